@@ -16,9 +16,12 @@ CELLS = TILE * TILE
 THROUGH_BYTES = 8 * TILE * (TILE + 1)
 """Shared memory through which a warp transposes two numbers a cell, padded by a column."""
 
-STRAIGHT_BYTES = 12 * (TILE + 2) * (TILE + 3)
-"""Shared memory in which a warp has labels and half costs of a tile and its halo, along straight
-lines; rows padded by a place."""
+TEAM = 2
+"""Warps that settle a tile of square cells together, along straight lines."""
+
+STRAIGHT_BYTES = 12 * (TILE + 2) * (TILE + 3) + 80
+"""Shared memory in which they have labels and half costs of a tile and its halo, rows padded by a
+place, and what they tell each other."""
 
 GRID = layout_of("Grid", "include/tile_grid.cuh")
 

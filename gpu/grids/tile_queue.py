@@ -47,16 +47,16 @@ class TileQueue:
     since `solve` leaves no room for another kernel on the device.
     """
 
-    def __init__(self, tiles: int, warps: int) -> None:
+    def __init__(self, tiles: int, workers: int) -> None:
         import cupy
 
         self.tiles = tiles
-        self.ring_places, self.bucket_places = self._places(tiles, warps)
+        self.ring_places, self.bucket_places = self._places(tiles, workers)
         self.words = cupy.empty((tiles, 2), cupy.uint32)
         self.ring = cupy.empty(self.ring_places * SECTOR, cupy.uint64)
         self.filed = cupy.empty(BUCKETS * self.bucket_places, cupy.uint32)
         self.counts = cupy.empty(3 * BUCKETS, cupy.uint32)
-        self.tickets = cupy.empty(warps, cupy.uint64)
+        self.tickets = cupy.empty(workers, cupy.uint64)
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
         self._packed = cupy.empty(1024, cupy.uint32)
@@ -64,15 +64,15 @@ class TileQueue:
         self.clean = False
 
     @staticmethod
-    def _places(tiles: int, warps: int) -> tuple[int, int]:
-        ring = 1 << math.ceil(math.log2(2 * tiles + 4 * warps))
+    def _places(tiles: int, workers: int) -> tuple[int, int]:
+        ring = 1 << math.ceil(math.log2(2 * tiles + 4 * workers))
         return ring, tiles // 8 + 4096
 
     @classmethod
-    def bytes_needed(cls, tiles: int, warps: int) -> int:
-        ring, bucket = cls._places(tiles, warps)
+    def bytes_needed(cls, tiles: int, workers: int) -> int:
+        ring, bucket = cls._places(tiles, workers)
         return (
-            8 * (tiles + warps)
+            8 * (tiles + workers)
             + 8 * SECTOR * ring
             + 4 * BUCKETS * bucket
             + RECORD_PLACES * RECORD.itemsize

@@ -62,6 +62,17 @@ __device__ __forceinline__ void store_release(u32* p, u32 value) {
 // only if they met before: __syncwarp() or __syncthreads() first, then the fence, then what publishes.
 __device__ __forceinline__ void fence() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
+// Some warps of a block wait for one another: `threads` in all, at a barrier of their own, 1 to 15. What any of them wrote
+// before, all of them see afterwards.
+__device__ __forceinline__ void meet(u32 barrier, u32 threads) {
+  __syncwarp();
+  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
+// The compiler takes the number for unknown from here on: what is worked out from it, in a loop, is not worked out before and
+// kept in registers of its own.
+__device__ __forceinline__ void take_for_unknown(int& number) { asm volatile("" : "+r"(number)); }
+
 __device__ __forceinline__ u64 nanoseconds() {
   u64 now;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));

@@ -11,6 +11,7 @@
 
 #define CHUNK 128 // tiles moved by one warp at a time
 #define JOBS 256
+#define MOST_AT_WORK 7 // warps of the manager that decide or move
 
 // A step of the manager, for the trace.
 struct StepRecord {
@@ -210,7 +211,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
                           : __shfl_sync(ALL_LANES, far_count, place & 31);
       given = assign(jobs, given, current % BUCKETS, to, lane);
       if (told) {
-        u32 active = max((int)((gridDim.x - 1) * (blockDim.x / 32)) + served, 0);
+        u32 active = max((int)((gridDim.x - 1) * (blockDim.x / (32 * TEAM))) + served, 0);
         u32 waiting = warp_sum(near_open + far_open);
         if (lane == 0) {
           atomicExch(&jobs.load, (u64)active << 32 | waiting);
@@ -264,5 +265,5 @@ __device__ void manage(const Queue& queue, const Orders& orders) {
   __syncthreads();
   if (threadIdx.x < 32) schedule(queue, jobs, orders.wanted, orders.records != nullptr, lane);
   else if (threadIdx.x >= blockDim.x - 32) watch(queue, jobs, orders, lane);
-  else move_jobs(queue, jobs, lane);
+  else if (threadIdx.x < 32 * MOST_AT_WORK) move_jobs(queue, jobs, lane);
 }

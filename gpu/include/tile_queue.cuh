@@ -141,6 +141,10 @@ __device__ __forceinline__ bool file(const Queue& queue, u32 tile, u32 key) {
   return enqueue(queue, tile, key);
 }
 
+#ifndef TEAM
+#define TEAM 1 // warps that work as one
+#endif
+
 // What a warp keeps between visits; lane 0 alone reads and writes it.
 struct Worker {
   u32 slot;       // under which its tile is at work
@@ -155,7 +159,7 @@ __device__ __forceinline__ void report(const Queue& queue, Worker& worker) {
 }
 
 __device__ __forceinline__ u64* ticket_of_warp(const Queue& queue) {
-  return queue.tickets + (u64)(blockIdx.x - 1) * (blockDim.x / 32) + threadIdx.x / 32;
+  return queue.tickets + (u64)(blockIdx.x - 1) * (blockDim.x / (32 * TEAM)) + threadIdx.x / (32 * TEAM);
 }
 
 __device__ __forceinline__ u32 draw_ticket(const Queue& queue, int lane) {

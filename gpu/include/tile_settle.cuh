@@ -16,25 +16,27 @@ struct Halo {
   Corner corner;
 };
 
-__device__ __forceinline__ void load_tile(u32 (&labels)[TILE], const uint4* chunks) {
+// The lane's labels of so many rows, from the first of its chunks.
+template <int rows> __device__ __forceinline__ void load_tile(u32 (&labels)[rows], const uint4* chunks) {
 #pragma unroll
-  for (int group = 0; group < 8; group++) {
+  for (int group = 0; group < rows / 4; group++) {
     uint4 chunk = __ldcg(chunks + group * TILE);
     labels[4 * group] = chunk.x, labels[4 * group + 1] = chunk.y;
     labels[4 * group + 2] = chunk.z, labels[4 * group + 3] = chunk.w;
   }
 }
 
-__device__ __forceinline__ void store_rows(const u32 (&labels)[TILE], uint4* chunks, u32 changed) {
+template <int rows>
+__device__ __forceinline__ void store_rows(const u32 (&labels)[rows], uint4* chunks, u32 changed) {
 #pragma unroll
-  for (int group = 0; group < 8; group++)
+  for (int group = 0; group < rows / 4; group++)
     if (changed & (15u << (4 * group)))
       __stcg(chunks + group * TILE, make_uint4(labels[4 * group], labels[4 * group + 1],
                                                labels[4 * group + 2], labels[4 * group + 3]));
 }
 
 // The lane's value in a row, out of the chunks of its column.
-__device__ __forceinline__ value_t value_in(const uint4 (&values)[CHUNKS], int row) {
+template <int chunks> __device__ __forceinline__ value_t value_in(const uint4 (&values)[chunks], int row) {
   uint4 chunk = values[row * VALUE / 16];
   u32 words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
   int k = row % (16 / VALUE);
@@ -82,18 +84,18 @@ __device__ __forceinline__ void price_cells(const Grid& grid, const HalfCost* ta
 #endif
 
 // Bits set in any reached label: no label is larger. (UNREACHED has none of these bits.)
-__device__ __forceinline__ u32 label_bits(const u32 (&labels)[TILE]) {
+template <int rows> __device__ __forceinline__ u32 label_bits(const u32 (&labels)[rows]) {
   u32 bits = 0;
 #pragma unroll
-  for (int row = 0; row < TILE; row++) bits |= labels[row];
+  for (int row = 0; row < rows; row++) bits |= labels[row];
   return warp_or(bits) & (UNREACHED - 1);
 }
 
 // No label is larger than UNREACHED, and that is the only one with its top bit.
-__device__ __forceinline__ u32 unreached_cells(const u32 (&labels)[TILE]) {
+template <int rows> __device__ __forceinline__ u32 unreached_cells(const u32 (&labels)[rows]) {
   u32 cells = 0;
 #pragma unroll
-  for (int row = 0; row < TILE; row++) cells += labels[row] >> 30;
+  for (int row = 0; row < rows; row++) cells += labels[row] >> 30;
   return cells;
 }
 

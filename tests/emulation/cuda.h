@@ -57,6 +57,12 @@ inline double __dmul_rn(double a, double b) { return a * b; }
 
 inline u32 __viaddmin_u32(u32 a, u32 b, u32 c) { return min(a + b, c); }
 inline u32 __funnelshift_r(u32 low, u32 high, u32 shift) { return (u32)((((u64)high << 32) | low) >> (shift & 31)); }
+inline int __viaddmax_s32(int a, int b, int c) { return max((int)((u32)a + (u32)b), c); }
+inline u32 __brev(u32 v) {
+  u32 turned = 0;
+  for (int bit = 0; bit < 32; bit++) turned |= (v >> bit & 1) << (31 - bit);
+  return turned;
+}
 inline int __popc(u32 v) { return __builtin_popcount(v); }
 inline int __clz(int v) { return v ? __builtin_clz((u32)v) : 32; }
 inline int __clzll(long long v) { return v ? __builtin_clzll((u64)v) : 64; }

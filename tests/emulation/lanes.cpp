@@ -41,7 +41,7 @@ struct Lane {
 struct Block {
   std::vector<Lane> lanes;
   std::vector<Meeting> warps;
-  Meeting all;
+  Meeting all, some[16]; // some: at barriers with a number
   std::vector<char> shared, dynamic;
   unsigned alive = 0;
 };
@@ -212,6 +212,12 @@ u64 meet_block(u64 value) {
   unsigned turn = m.generation;
   meet(m, 0, 0, value);
   return m.sums[turn & 1];
+}
+
+void meet_some(unsigned barrier, unsigned threads) {
+  Meeting& m = block_now->some[barrier];
+  m.alive = threads;
+  meet(m, threads, 0, 0);
 }
 
 // All blocks are there at once. Returns 0, or 1 with a message of up to 200 characters. at_pause : called

@@ -19,3 +19,4 @@ void handle_together(const void* what); // a word that lanes read and write as o
 void sleep_a_while();
 const u64* meet_warp(unsigned kind, u64 value); // what each lane brought; all lanes call
 u64 meet_block(u64 value);                      // bitwise or of what all threads brought
+void meet_some(unsigned barrier, unsigned threads); // so many threads of the block call

@@ -9,6 +9,8 @@ template <class T> UNSEEN inline void store_relaxed(T* p, Same<T> v) { handle_to
 template <class T> UNSEEN inline void store_release(T* p, Same<T> v) { handle_together(p), *(volatile T*)p = v; }
 inline u64 exchange_acquire(u64* p, u64 v) { return atomicExch(p, v); }
 inline void fence() { may_yield(); }
+inline void meet(u32 barrier, u32 threads) { meet_some(barrier, threads); }
+inline void take_for_unknown(int&) {}
 inline u64 nanoseconds() { return now_in_turns(); }
 
 // As far off as a device may be, now this way and now that.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.geometry.wedge import offer
 from core.solver import Sources, Start
 from core.times import UNREACHED
-from gpu.grids.device_grid import STRAIGHT_BYTES, THROUGH_BYTES
+from gpu.grids.device_grid import STRAIGHT_BYTES, TEAM, THROUGH_BYTES
 from gpu.grids.solvers.tiled import Tiled
 from gpu.module import Module
 from raster.geometry import STRAIGHT
@@ -174,30 +174,33 @@ extern "C" __global__ void settle_one(const u32* labels, const u32* straight, co
 
 IN_SHARED = """
 #include "tile_settle.cuh"
-#include "straight/tile_shared.cuh"
+#include "straight/tile_shared_keys.cuh"
 #define AROUND 34 // cells of the tile and its halo across
 using namespace in_shared;
 extern "C" __global__ void settle_one(const u32* labels, const u32* straight, const u32* diagonal,
                                       u32* settled, u32* keys) {
   extern __shared__ uint2 shared[];
-  int lane = threadIdx.x;
-  u32 own[TILE], most = 0;
-  in_shared::TileAtWork work;
-  work.half = shared, work.label = (u32*)(shared + PLACES), work.begun = false;
-  for (int i = lane; i < AROUND * AROUND; i += 32) {
-    work.half[place_of(i / AROUND - 1, i % AROUND - 1)] = make_uint2(straight[i], diagonal[i]);
+  int lane = threadIdx.x & 31;
+  u32 most = 0;
+  TileAtWork work;
+  work.half = shared, work.label = (u32*)(shared + PLACES);
+  work.words = (TeamWords*)(shared + PLACES + PLACES / 2);
+  work.warp = threadIdx.x / 32, work.barrier = 1;
+  for (int i = threadIdx.x; i < AROUND * AROUND; i += 32 * TEAM) {
+    int place = place_of(i / AROUND - 1, i % AROUND - 1);
+    work.half[place] = make_uint2(straight[i], diagonal[i]), work.label[place] = labels[i];
     if (straight[i] < BARRIER) most = max(most, straight[i]);
   }
-  work.wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);
-  for (int k = 0; k < TILE; k++) own[k] = labels[(k + 1) * AROUND + lane + 1];
-  int at[4] = {lane + 1, 33 * AROUND + lane + 1, (lane + 1) * AROUND, (lane + 1) * AROUND + 33};
-  Halo halo;
-  halo.up.label = labels[at[0]], halo.down.label = labels[at[1]];
-  halo.left.label = labels[at[2]], halo.right.label = labels[at[3]];
-  halo.corner.label = labels[(lane & 2 ? 33 * AROUND : 0) + (lane & 1 ? 33 : 0)];
-  in_shared::settle(work, own, halo, true, ALL_TURNS, lane);
-  keys[lane] = in_shared::offers(work, lane);
-  for (int k = 0; k < TILE; k++) settled[(k + 1) * AROUND + lane + 1] = own[k];
+  bool wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);
+  if (lane == 0) work.words->wide[work.warp] = wide;
+  meet_team(work);
+  in_shared::settle(work, false, true, ALL_TURNS, lane);
+  put_keys(work, lane);
+  meet_team(work);
+  if (threadIdx.x < 8) keys[lane] = work.words->keys[lane];
+  for (int k = work.warp; k < TILE; k += TEAM) {
+    settled[(k + 1) * AROUND + lane + 1] = work.label[place_of(k, lane)];
+  }
 }
 """
 
@@ -232,10 +235,10 @@ class TileAndHalo:
         self.labels[1:-1, 1:-1][inner] = UNREACHED
         self.labels.flat[start] = 0
 
-    def settle(self, folder: Path, code: str, shared: int) -> NDArray[np.uint32]:
+    def settle(self, folder: Path, code: str, shared: int, warps: int) -> NDArray[np.uint32]:
         """The keys of the neighbours; the labels are the settled ones from now on.
 
-        shared : bytes of memory for the warp.
+        shared : bytes of memory for the warps.
         """
         path = folder / "one_tile.cu"
         path.write_text(code, encoding="utf-8")
@@ -244,7 +247,7 @@ class TileAndHalo:
         settled = fake_cupy.asarray(self.labels)
         keys = fake_cupy.empty(32, np.uint32)
         given = (fake_cupy.asarray(a) for a in (self.labels, self.straight, self.diagonal))
-        module.launch("settle_one", 1, 32, *given, settled, keys, shared=shared)
+        module.launch("settle_one", 1, 32 * warps, *given, settled, keys, shared=shared)
         self.before, self.labels = self.labels, np.asarray(settled.get())
         return np.asarray(keys.get())[:8]
 
@@ -303,19 +306,20 @@ def _inside(row: int, col: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("code", "shared"), [(IN_REGISTERS, THROUGH_BYTES), (IN_SHARED, STRAIGHT_BYTES)]
+    ("code", "shared", "warps"),
+    [(IN_REGISTERS, THROUGH_BYTES, 1), (IN_SHARED, STRAIGHT_BYTES, TEAM)],
 )
 def test_who_could_gain_by_a_label_that_fell_is_told_and_nobody_twice(
-    tmp_path: Path, code: str, shared: int
+    tmp_path: Path, code: str, shared: int, warps: int
 ) -> None:
     alone = 0
     for seed in range(12):
         one = TileAndHalo(seed)
-        told = one.settle(tmp_path, code, shared)
+        told = one.settle(tmp_path, code, shared, warps)
         due, by_wedge = one.offers(hidden=True)
         assert all(key <= offered for key, offered in zip(told, due, strict=True)), seed
         alone += by_wedge
-        told = one.settle(tmp_path, code, shared)
+        told = one.settle(tmp_path, code, shared, warps)
         np.testing.assert_array_equal(one.before, one.labels)
         due, by_wedge = one.offers(hidden=False)
         assert told.tolist() == due, seed

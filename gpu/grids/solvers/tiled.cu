@@ -1,4 +1,5 @@
-// Block-partitioned delta-stepping with one warp a tile: the twin of raster/solvers/tiled.py.
+// Block-partitioned delta-stepping with one warp a tile, or two along straight lines: the twin of
+// raster/solvers/tiled.py.
 //
 // `solve` runs the whole solve: block 0 feeds the queue, the warps of all other blocks take up tiles
 // until it says that nothing is left. The host steps in only where it takes long: a launch pauses
@@ -9,14 +10,17 @@
 #ifdef SLOPES
 #define LINGERS SLOPES // what a tile costs takes longer to find than to use
 #endif
+#define IN_SHARED (STRAIGHT && SQUARE) // tiles are settled in shared memory, by teams of warps
+#if IN_SHARED
+#define TEAM 2
+#endif
+
 #include "tile_manager.cuh"
 #include "tile_settle.cuh"
 
 #if SLOPES
 #include "slopes/tile_prices.cuh"
 #endif
-
-#define IN_SHARED (STRAIGHT && SQUARE) // tiles are settled in shared memory
 #if IN_SHARED
 #include "straight/tile_shared.cuh"
 #endif
@@ -38,15 +42,11 @@ typedef SlopedSolve Solved;
 #else
 typedef TiledSolve Solved;
 #if IN_SHARED
-#define WARP_WORDS (2 * SHARED_PAIRS)
+#define WARP_WORDS (2 * SHARED_PAIRS / TEAM)
 #else
 #define WARP_WORDS (2 * TILE * STRIDE)
 #endif
 #endif
-
-// Sweeps of a visit in shared memory after which the neighbours are told for the first time: what these give is nearly
-// all there is, and a front that waits for one tile after the other is there sooner.
-#define TURNS_AT_FIRST 2
 
 // A cell of the halo: its tile, and its row and column there.
 struct HaloPlace {
@@ -82,6 +82,7 @@ __device__ __forceinline__ u32 halo_label(const TiledSolve& s, const HaloPlace& 
   return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
 }
 
+#if !IN_SHARED
 __device__ __forceinline__ void load_labels(const TiledSolve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
                                             int left, int lane) {
   load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
@@ -102,7 +103,7 @@ __device__ __forceinline__ uint2 side_half(const TiledSolve& s, const HalfCost* 
   return make_uint2(half.vertical, half.diagonal);
 }
 
-#if STRAIGHT && !SQUARE
+#if STRAIGHT
 // Of a cell of the halo, the straight half cost along its side; of a corner, along rows.
 __device__ __forceinline__ u32 half_along(const TiledSolve& s, const HalfCost* table, int side, value_t value,
                                           u32 tile, int top, int left, int lane) {
@@ -142,17 +143,14 @@ __device__ __forceinline__ void price_halo(const TiledSolve& s, const HalfCost* 
   halo.corner.diagonal = corner.y;
 #if STRAIGHT
   halo.corner.straight = corner.x;
-#if !SQUARE
   halo.up.beside = half_along(s, table, 0, values.up, tile, top, left, lane);
   halo.down.beside = half_along(s, table, 1, values.down, tile, top, left, lane);
   halo.left.beside = half_along(s, table, 2, values.left, tile, top, left, lane);
   halo.right.beside = half_along(s, table, 3, values.right, tile, top, left, lane);
   halo.corner.beside = half_along(s, table, 4, values.corner, tile, top, left, lane);
 #endif
-#endif
 }
 
-#if !IN_SHARED
 // Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
 __device__ __forceinline__ void price(const TiledSolve& s, const HalfCost* table, const Values& values,
                                       uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
@@ -161,10 +159,12 @@ __device__ __forceinline__ void price(const TiledSolve& s, const HalfCost* table
   price_halo(s, table, values, halo, tile, top, left, lane);
 }
 #endif
-#endif
+#endif // IN_SHARED
 
-// Wakes the neighbours and, where it is settled, lets go of the tile: all atomics side by side.
-__device__ __forceinline__ void hand_on(const TiledSolve& s, u32 tile, u32 key, u32 threshold, bool settled, int lane) {
+// Wakes the neighbours and, where it is settled, lets go of the tile: all atomics side by side. Returns whether it was woken
+// meanwhile; then it is pushed, unless it is kept.
+__device__ __forceinline__ bool hand_on(const TiledSolve& s, u32 tile, u32 key, u32 threshold, bool settled, bool kept,
+                                        int lane) {
   u32 target = tile;
   bool due = false;
   if (lane < 8 && key <= s.queue.limit && key < UNREACHED) {
@@ -172,13 +172,17 @@ __device__ __forceinline__ void hand_on(const TiledSolve& s, u32 tile, u32 key, 
     due = key < threshold ? enqueue(s.queue, target, key) : file(s.queue, target, key);
   } else if (lane == 8 && settled) {
     due = release(s.queue, tile);
-    if (due) key = load_relaxed(key_of(s.queue, tile));
+    if (due && !kept) key = load_relaxed(key_of(s.queue, tile));
   }
   __syncwarp();
+  bool again = __shfl_sync(ALL_LANES, due, 8);
+  due &= !(kept && lane == 8);
   push(s.queue, due, target, due ? work_slot(s.queue, key, threshold) : 0, lane);
+  return again;
 }
 
-__device__ __forceinline__ void count_reached(const TiledSolve& s, const u32 (&labels)[TILE], u32 unreached, u32 new_bits,
+template <int rows>
+__device__ __forceinline__ void count_reached(const TiledSolve& s, const u32 (&labels)[rows], u32 unreached, u32 new_bits,
                                               int lane) {
   if (s.orders.records) {
     u32 reached = warp_sum(unreached - unreached_cells(labels));
@@ -196,36 +200,7 @@ __device__ __forceinline__ bool visited(const TiledSolve& s, Worker& worker, u32
 }
 
 #if IN_SHARED
-__device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4*, uint2* words, u32 tile,
-                                      Worker& worker, int lane) {
-  int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
-  Values values = load_values(s.grid, tile, top, left, lane);
-  if (lane == 0) acquire(s.queue, tile);
-  __syncwarp();
-  u32 labels[TILE];
-  Halo halo;
-  load_labels(s, labels, halo, tile, top, left, lane);
-  price_halo(s, table, values, halo, tile, top, left, lane);
-  in_shared::TileAtWork work;
-  in_shared::price_cells(work, s.grid, table, values.chunks, halo, s.grid.rows - top, s.grid.cols - left, words, lane);
-  __syncwarp();
-  u32 unreached = s.orders.records ? unreached_cells(labels) : 0, stop;
-  bool settled;
-  do {
-    u32 changed = in_shared::settle(work, labels, halo, worker.slot & FIRST, TURNS_AT_FIRST, lane);
-    settled = in_shared::is_quiet(work);
-    store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
-    u32 threshold = load_relaxed(&s.queue.control->threshold);
-    stop = load_relaxed(&s.queue.control->stop);
-    u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
-    u32 key = in_shared::offers(work, lane);
-    if (settled) count_reached(s, labels, unreached, bits & ~bits_yet, lane);
-    __syncwarp();
-    fence(); // the labels that all lanes stored, before any of them wakes a neighbour
-    hand_on(s, tile, key, threshold, settled, lane);
-  } while (!settled);
-  return visited(s, worker, stop, lane);
-}
+#include "straight/tile_visit.cuh"
 #else
 #if SLOPES
 #include "slopes/tile_visit.cuh"
@@ -258,7 +233,7 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   count_reached(s, labels, unreached, bits & ~bits_yet, lane);
   __syncwarp();
   fence(); // the labels that all lanes stored, before any of them wakes a neighbour
-  hand_on(s, tile, key, threshold, true, lane);
+  hand_on(s, tile, key, threshold, true, false, lane);
   return visited(s, worker, stop, lane);
 }
 #endif
@@ -270,9 +245,11 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
     manage(s.queue, s.orders);
     return;
   }
-  int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+  int warp = threadIdx.x >> 5;
   HalfCost* table = nullptr;
+#if !IN_SHARED
   uint4* near = nullptr;
+#endif
 #if SLOPES
   near = (uint4*)(shared + WARPS * WARP_WORDS / 2);
   for (int bin = threadIdx.x; bin < s.slopes.near; bin += blockDim.x) near[bin] = s.slopes.bins[bin];
@@ -287,6 +264,10 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
 #if SLOPES || VALUE == 1
   __syncthreads();
 #endif
+#if IN_SHARED
+  in_shared::work_as_team(s, table, shared + warp / TEAM * SHARED_PAIRS);
+#else
+  int lane = threadIdx.x & 31;
   uint2* through = shared + warp * WARP_WORDS / 2;
   Worker worker = {0, 0};
   u32 ticket = first_ticket(s.queue, lane);
@@ -306,4 +287,5 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
     ticket = draw_ticket(s.queue, lane);
   }
   if (lane == 0) report(s.queue, worker);
+#endif
 }

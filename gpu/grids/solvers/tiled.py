@@ -1,6 +1,7 @@
 """Block-partitioned delta-stepping on the device: the twin of raster/solvers/tiled.py.
 
-One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp; tiles wait in buckets
+One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp, or by two along
+straight lines; tiles wait in buckets
 by the smallest label that could improve them, and a manager block releases the next bucket while
 warps stand idle. There are no rounds and no barriers between blocks. A solve that takes long is cut
 into launches, of which each goes on where the last one paused.
@@ -28,7 +29,7 @@ from core.trace import (
     Trace,
 )
 from gpu.buffers import address
-from gpu.grids.device_grid import CELLS, STRAIGHT_BYTES, THROUGH_BYTES, TILE
+from gpu.grids.device_grid import CELLS, STRAIGHT_BYTES, TEAM, THROUGH_BYTES, TILE
 from gpu.grids.device_slopes import BIN_BYTES, DeviceSlopes
 from gpu.grids.solvers.device_solver import DeviceSolver
 from gpu.grids.tile_queue import CONTROL, RECORD_PLACES, WIDEST_BUCKET, TileQueue
@@ -57,36 +58,44 @@ class TiledLaunch:
     """How the kernel is laid out on a device: one block a multiprocessor."""
 
     blocks: int
-    warps: int
+    workers: int  # of a block; each settles a tile at a time
+    team: int  # warps of a worker
     shared: int
     spare: int  # bytes of shared memory that are left
 
     @classmethod
-    def on(cls, device: int, warp_bytes: int) -> TiledLaunch:
-        """warp_bytes : of shared memory that each warp works in."""
+    def on(cls, device: int, worker_bytes: int, team: int) -> TiledLaunch:
+        """worker_bytes : of shared memory that each works in."""
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
-        # The manager needs three: to decide, to move tiles and to watch.
-        warps = next((w for w in (8, 4, 3) if w * warp_bytes <= most), 0)
-        if warps == 0:
+        # The manager needs three warps: to decide, to move tiles and to watch.
+        workers = next((n for n in (8, 4, 3) if n * worker_bytes <= most), 0)
+        if workers == 0:
             raise DeviceError(
                 f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
                 where=f"GPU {device}",
                 advice="This device is too small; choose the CPU.",
             )
-        own = warps * warp_bytes
-        return cls(attributes["MultiProcessorCount"], warps, own + table, most - own)
+        own = workers * worker_bytes
+        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own)
+
+    @property
+    def warps(self) -> int:
+        """Of a block."""
+        return self.workers * self.team
 
 
-def _bytes_of_warp(grid: VelocityGrid, geometry: str, slopes: GridSlopes | None) -> int:
-    """Shared memory that a warp needs."""
+def _bytes_and_team(
+    grid: VelocityGrid, geometry: str, slopes: GridSlopes | None
+) -> tuple[int, int]:
+    """Shared memory that a worker needs, and its warps."""
     if slopes is not None:
-        return SLOPED_BYTES
-    shared = geometry == STRAIGHT and grid.step_x == grid.step_y
-    return STRAIGHT_BYTES if shared else THROUGH_BYTES
+        return SLOPED_BYTES, 1
+    together = geometry == STRAIGHT and grid.step_x == grid.step_y
+    return (STRAIGHT_BYTES, TEAM) if together else (THROUGH_BYTES, 1)
 
 
 class Tiled(DeviceSolver):
@@ -107,8 +116,8 @@ class Tiled(DeviceSolver):
         slopes: GridSlopes | None = None,
     ) -> None:
         self._delta = delta_seconds
-        self._launch = TiledLaunch.on(device, _bytes_of_warp(grid, geometry, slopes))
-        self._workers = (self._launch.blocks - 1) * self._launch.warps
+        self._launch = TiledLaunch.on(device, *_bytes_and_team(grid, geometry, slopes))
+        self._workers = (self._launch.blocks - 1) * self._launch.workers
         self._tiles = self.places(grid) // CELLS
         own_bytes = TileQueue.bytes_needed(self._tiles, self._workers)
         if slopes is not None:
@@ -116,7 +125,7 @@ class Tiled(DeviceSolver):
         warps = self._launch.warps
         super().__init__(grid, zero_speed_kmh, device, own_bytes, geometry, slopes, WARPS=warps)
         self._pace = usual_pace(grid, slopes)
-        # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
+        # Wide fronts keep all workers busy with near tiles; narrow ones must not run ahead.
         fill = 4 * self._tiles**0.5 / self._workers
         self._wanted = -round(self._workers * min(max(0.86 - 0.3 * fill, 0.15), 0.85))
 

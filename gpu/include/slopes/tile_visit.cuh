@@ -55,7 +55,7 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
     count_reached(s, labels, unreached, bits & ~bits_yet, lane);
     __syncwarp();
     fence(); // the labels that all lanes stored, before any of them wakes a neighbour
-    hand_on(s, tile, key, threshold, stop, lane);
+    hand_on(s, tile, key, threshold, stop, false, lane);
     if (!visited(s, worker, stop, lane)) return false;
     if (!woken_again(s.queue, tile, worker, ticket, drawn, lane)) return true;
     if (lane == 0) acquire_again(s.queue, tile, worker);

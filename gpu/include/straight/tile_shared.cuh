@@ -1,10 +1,9 @@
-// Straight lines in a tile of square cells: one warp settles it, with labels and half costs in shared memory.
+// Straight lines in a tile of square cells: two warps settle it, with labels and half costs in shared memory.
 //
-// A row takes ten times the instructions that steps alone would, so what counts is to take few rows, and to
-// have other warps at work meanwhile. In shared memory a row is a row whether it lies along the tile or
-// across: nothing is transposed, one short loop serves all four sweeps, goes from pending row to pending row, and
-// leaves registers for more warps. A frame of one cell around the tile holds the halo, so that outer lanes need no
-// care. A sweep down and one up run together, as without wedges: two chains take hardly longer than one.
+// What takes long is that each row waits for the one before, while most of a multiprocessor is idle. So one warp sweeps
+// down while the other sweeps up, one to the right while the other to the left; in the middle they meet and cross. A
+// frame of one cell around the tile holds the halo, so that outer lanes need no care, and in shared memory a row is a
+// row whether it lies along the tile or across: nothing is transposed, and one short loop serves all four sweeps.
 //
 // A wedge's A and D lie in one row or column, that from which a sweep comes. So the two wedges that
 // point down into a row depend on the row above alone, as the steps do, and four sweeps see all eight:
@@ -12,80 +11,60 @@
 // tile and D in the halo, D may have fallen and A not, and no row would be pending: such wedges are taken once
 // before the sweeps. If they gain nothing there, A falls first or never, and then it is pending.
 //
-// Which tile has to be told is as in tile_wedges.cuh, where tiles of other cells are settled in registers.
+// No two warps touch a row at the same time: up to the middle each stays in its half, where they meet, and then in the
+// other's. The row in the middle that a warp sets out from it has read before.
 #pragma once
-#include "straight/wedges.cuh"
+#include "straight/short_wedge.cuh"
 
 namespace in_shared {
 
-#define ALL_TURNS -1 // sweeps: as many as there are
+#ifndef TEAM
+#define TEAM 2 // warps that settle a tile
+#endif
+#define ROWS_EACH (TILE / TEAM) // that a warp of a team loads, prices and stores
+#define CHUNKS_EACH (CHUNKS / TEAM)
+#define PITCH 35             // places from row to row: odd, so that rows and columns are free of bank conflicts
+#define PLACES (34 * PITCH)  // of a tile and its halo
+#define ALL_TURNS -1         // sweeps: as many as there are
 
-#define PITCH 35            // places from row to row: odd, so that rows and columns are free of bank conflicts
-#define PLACES (34 * PITCH) // of a tile and its halo
+static_assert(TEAM == 2, "one warp for each way of a sweep");
 
 __device__ __forceinline__ int place_of(int row, int col) { return (row + 1) * PITCH + col + 1; }
 
-#define SHARED_PAIRS (PLACES + PLACES / 2) // words of 64 bits of shared memory that a warp needs
-
-// What the border was before the visit.
-struct Border {
-  u32 up, down, left, right;
+// What the warps of a team tell each other, in shared memory.
+struct TeamWords {
+  u32 tile, everything;       // by the first one: what is next, EMPTY where nothing is
+  u32 wide[TEAM];
+  u32 rows[TEAM], lanes[TEAM]; // fallen in a sweep, or next to the halo: rows and columns there
+  u32 passed[TEAM];            // rows fallen in the first half of a sweep
+  u32 keys[8];
+  u32 again, pad;
 };
+
+#define TEAM_PAIRS 10                                   // words of 64 bits that this takes
+#define SHARED_PAIRS (PLACES + PLACES / 2 + TEAM_PAIRS) // and that a team needs, of shared memory
+static_assert(sizeof(TeamWords) == 8 * TEAM_PAIRS, "shared memory is laid out by hand");
 
 // Rows and columns whose labels fell since the last sweep in each direction.
 struct PendingRows {
   u32 down, up, right, left;
 };
 
-// Half costs, straight and diagonal, and labels. wide: whether a sum of two may be SHORT_COST or more. begun: whether
-// the halo has been taken in.
+// Half costs, straight and diagonal, and labels. warp: of the team. The first one looks after what is up or left, the
+// other after what is down or right. old: what its two sides of the border were before the visit, or when their
+// neighbours were told. wide: whether a sum of two half costs may be SHORT_COST or more.
 struct TileAtWork {
   uint2* half;
   u32* label;
-  bool wide, begun;
-  Border old;
+  TeamWords* words;
+  u32 barrier;
+  int warp;
+  bool wide, upright; // upright: whether the next sweep is
+  u32 old_upright, old_aside;
   PendingRows pending;
 };
 
-// What a wedge offers where F is short, or a cell beside this one is a barrier; UNREACHED or more where nothing.
-// The estimate of the root is off by less than 2^-2: F² is rounded, F² - δ² >= F²/2 as well, and `inverse_root` is off by
-// 2^-22.9. So the nearest whole number is the floor R or R + 1, and how much its square lacks of F² - δ² is known by the
-// lower 32 bits. The root becomes a whole number by the bits of a number above 2^23, sooner than by a
-// conversion. 2δ² <= F² is δ <= R. Where D is no earlier than A, or earlier by more than F, δ counts as F, and the
-// root is near to nothing. With a barrier, or an A that is not reached, what comes out is no less than UNREACHED.
-__device__ __forceinline__ u32 offer_of_short(u32 axis, u32 aslant, u32 cost) {
-  u32 apart = min(axis - aslant, cost);
-  float about = (float)cost, across = (float)apart;
-  float real = fmaxf(__fmaf_rn(-across, across, about * about), 1.0f);
-  u32 root = __float_as_uint(__fmaf_rn(real, inverse_root(real), 8388608.0f)) - 0x4b000000u;
-  root += (int)(cost * cost - apart * apart - root * root) >> 31;
-  return apart <= root ? axis + root : UNREACHED;
-}
-
-// The least of the label of a cell and what it is offered from a row beside it, by three steps and two wedges.
-template <bool wide>
-__device__ __forceinline__ u32 relaxed(u32 label, uint2 own, u32 axis, uint2 half, u32 before, uint2 half_before, u32 after,
-                                       uint2 half_after) {
-  u32 cost_before = max(half.x, half_before.x) + own.x, cost_after = max(half.x, half_after.x) + own.x;
-  u32 best = __viaddmin_u32(axis, half.x + own.x, label);
-  best = __viaddmin_u32(before, half_before.y + own.y, best);
-  best = __viaddmin_u32(after, half_after.y + own.y, best);
-  if (wide) return past_wedge(past_wedge(best, axis, before, cost_before, {}), axis, after, cost_after, {});
-  u32 offer = min(offer_of_short(axis, before, cost_before), offer_of_short(axis, after, cost_after));
-  return own.x < BARRIER ? min(best, offer) : label;
-}
-
-// The same for the cell at `to`, offered from the row of `from`. across: places from lane to lane. ends: whether outer
-// lanes leave out what lies in a third tile.
-template <bool wide>
-__device__ __forceinline__ u32 relaxed_at(const TileAtWork& tile, int to, int from, int across, bool ends = false,
-                                          int lane = 1) {
-  u32 before = tile.label[from - across], after = tile.label[from + across];
-  if (ends && lane == 0) before = UNREACHED;
-  if (ends && lane == TILE - 1) after = UNREACHED;
-  return relaxed<wide>(tile.label[to], tile.half[to], tile.label[from], tile.half[from], before, tile.half[from - across],
-                       after, tile.half[from + across]);
-}
+__device__ __forceinline__ void meet_team(const TileAtWork& work) { meet(work.barrier, 32 * TEAM); }
 
 // Rows of a sweep and what lies in them: along and across are the places from row to row and from lane to lane.
 struct Direction {
@@ -96,74 +75,123 @@ __device__ __forceinline__ int place_in(const Direction& d, int row, int lane) {
   return PITCH + 1 + row * d.along + lane * d.across;
 }
 
-#define GROUP 4 // rows that a sweep takes without asking whether they are pending
+// The border row that this warp looks after, and how far the halo is from there.
+__device__ __forceinline__ int border_place(const TileAtWork& work, const Direction& d, int lane) {
+  return place_in(d, work.warp ? TILE - 1 : 0, lane);
+}
 
-// Sweeps down and up, from the rows of the masks and from all that fall on the way. In the middle they
-// cross; what either lowers of what the other has passed, or is at, is left in the masks for the next time.
+__device__ __forceinline__ int beyond_border(const TileAtWork& work, const Direction& d) {
+  return work.warp ? d.along : -d.along;
+}
+
+// Labels of a cell and of those beside it, from which a sweep goes on.
+struct From {
+  u32 axis, before, after;
+};
+
+__device__ __forceinline__ From from_at(const TileAtWork& work, int place, int across) {
+  return {work.label[place], work.label[place - across], work.label[place + across]};
+}
+
+// The least of the label of a cell and what it is offered from a row beside it, by three steps and two wedges.
 template <bool wide>
-__device__ __forceinline__ Fallen sweep_both(const TileAtWork& tile, Direction d, u32& forward, u32& backward,
-                                             int lane) {
-  u32 fell_down = 0, fell_up = 0, rows_down = 0, rows_up = 0; // of this lane and of all
+__device__ __forceinline__ u32 relaxed(u32 label, uint2 own, const From& from, uint2 half, uint2 half_before,
+                                       uint2 half_after) {
+  u32 cost_before = max(half.x, half_before.x) + own.x, cost_after = max(half.x, half_after.x) + own.x;
+  u32 best = __viaddmin_u32(from.axis, half.x + own.x, label);
+  best = __viaddmin_u32(from.before, half_before.y + own.y, best);
+  best = __viaddmin_u32(from.after, half_after.y + own.y, best);
+  if (wide) {
+    best = past_wedge(best, from.axis, from.before, cost_before, {});
+    return past_wedge(best, from.axis, from.after, cost_after, {});
+  }
+  u32 base = from.axis + (own.x & BARRIER);
+  best = __viaddmin_u32(base, above_axis(from.axis, from.before, cost_before), best);
+  return __viaddmin_u32(base, above_axis(from.axis, from.after, cost_after), best);
+}
+
+// The same for the cell at `to`, offered from the row of `place`.
+template <bool wide>
+__device__ __forceinline__ u32 relaxed_at(const TileAtWork& work, int to, int place, int across, const From& from) {
+  return relaxed<wide>(work.label[to], work.half[to], from, work.half[place], work.half[place - across],
+                       work.half[place + across]);
+}
+
+#define MIDDLE (TILE / 2 - 1) // row up to which a warp stays in its half
+#define GROUP 8               // rows that a sweep takes without asking whether they are pending
+
+// A warp's sweep: rows are counted from where it begins. `from` is at row `first`.
+template <bool wide>
+__device__ __forceinline__ void sweep_rows(const TileAtWork& work, int begin, int along, int across, int first, int end,
+                                           u32 pending, From from, u32& fell) {
 #pragma unroll 1
-  for (int first = 0; first < TILE; first += GROUP) {
-    u32 group = (1u << GROUP) - 1, ahead = group << first, behind = group << (TILE - GROUP - first);
-    if (!((forward | rows_down | rows_up) & ahead) && !((backward | rows_down | rows_up) & behind)) continue;
-    int down = place_in(d, first, lane), up = place_in(d, TILE - 1 - first, lane);
-    int last = min(first + GROUP, TILE - 1); // the last row has none behind it
-    const uint2 *half_down = tile.half + down, *half_up = tile.half + up;
-    u32 *at_down = tile.label + down, *at_up = tile.label + up;
+  for (int row = first; row < end; row += GROUP) {
+    u32 group = ((1u << GROUP) - 1) << row;
+    if (!(pending & group) && !__any_sync(ALL_LANES, fell >> row & 1)) continue;
+    int last = min(row + GROUP, end), at = begin + row * along;
+    if (row > first) from = from_at(work, at, across);
+    const uint2* half = work.half + at;
+    u32* label = work.label + at;
+    uint2 own = half[0], before = half[-across], after = half[across];
 #pragma unroll 1
-    for (int k = first; k < last; k++) {
-      u32 was[2] = {at_down[d.along], at_up[-d.along]};
-      u32 label[2] = {relaxed<wide>(was[0], half_down[d.along], at_down[0], half_down[0], at_down[-d.across],
-                                    half_down[-d.across], at_down[d.across], half_down[d.across]),
-                      relaxed<wide>(was[1], half_up[-d.along], at_up[0], half_up[0], at_up[-d.across],
-                                    half_up[-d.across], at_up[d.across], half_up[d.across])};
-      at_down += d.along, at_up -= d.along, half_down += d.along, half_up -= d.along;
-      if (label[0] < was[0]) fell_down |= 2u << k, *at_down = label[0];
-      if (label[1] < was[1]) fell_up |= 0x40000000u >> k, *at_up = label[1];
+    for (int k = row; k < last; k++) {
+      half += along, label += along;
+      u32 was = label[0];
+      uint2 to = half[0], to_before = half[-across], to_after = half[across];
+      u32 found = relaxed<wide>(was, to, from, own, before, after);
+      label[0] = found;
       __syncwarp();
+      from = {found, label[-across], label[across]};
+      own = to, before = to_before, after = to_after;
+      if (found < was) fell |= 2u << k;
     }
-    rows_down = warp_or(fell_down), rows_up = warp_or(fell_up);
   }
-  forward = rows_up & 0x0000ffffu, backward = rows_down & 0xffff0000u;
-  return {rows_down | rows_up, __ballot_sync(ALL_LANES, (fell_down | fell_up) != 0)};
 }
 
-// Rows 0 and 31 from the rows of the halo beside them; returns the lanes that fell in each.
+// Tells the other warp which rows, or rows and columns, fell here.
+__device__ __forceinline__ void tell_fallen(const TileAtWork& work, u32 rows, u32 lanes, int lane) {
+  if (lane == 0) work.words->rows[work.warp] = rows, work.words->lanes[work.warp] = lanes;
+  meet_team(work);
+}
+
+// Sweeps down and up, from the rows of the masks and from all that fall on the way. What either warp lowers of what the
+// other has passed, or is at, is left in the masks for the next time.
 template <bool wide>
-__device__ __forceinline__ uint2 from_halo(const TileAtWork& tile, Direction d, int lane) {
-  int first = place_in(d, 0, lane), last = place_in(d, 31, lane);
-  u32 was_first = tile.label[first], was_last = tile.label[last];
-  u32 label_first = relaxed_at<wide>(tile, first, first - d.along, d.across);
-  u32 label_last = relaxed_at<wide>(tile, last, last + d.along, d.across);
-  tile.label[first] = label_first, tile.label[last] = label_last;
-  uint2 fell = {__ballot_sync(ALL_LANES, label_first < was_first), __ballot_sync(ALL_LANES, label_last < was_last)};
-  __syncwarp();
-  return fell;
+__device__ __forceinline__ Fallen sweep_both(const TileAtWork& work, Direction d, u32& forward, u32& backward, int lane) {
+  int begin = border_place(work, d, lane), along = -beyond_border(work, d);
+  u32 pending = work.warp ? __brev(backward) : forward, fell = 0;
+  sweep_rows<wide>(work, begin, along, d.across, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
+  From from = from_at(work, begin + MIDDLE * along, d.across); // before the other warp may be there
+  u32 passed = warp_or(fell);
+  if (lane == 0) work.words->passed[work.warp] = passed;
+  meet_team(work);
+  pending |= __brev(work.words->passed[1 - work.warp]);
+  sweep_rows<wide>(work, begin, along, d.across, MIDDLE, TILE - 1, pending, from, fell);
+  u32 rows = warp_or(fell);
+  tell_fallen(work, work.warp ? __brev(rows) : rows, __ballot_sync(ALL_LANES, fell != 0), lane);
+  const TeamWords& told = *work.words;
+  forward = told.rows[1] & 0x0000ffffu, backward = told.rows[0] & 0xffff0000u;
+  return {told.rows[0] | told.rows[1], told.lanes[0] | told.lanes[1]};
 }
 
-// Rows 0 and 31 by the wedges whose A lies beside the cell in the same row, and whose D in the halo.
-__device__ __forceinline__ uint2 along_halo(const TileAtWork& tile, Direction d, int lane) {
-  u32 was[2], label[2];
+// The border row of this warp by the halo beside it, and by wedges whose A lies in the border row and D in the halo.
+// Returns the lanes that fell.
+template <bool wide>
+__device__ __forceinline__ u32 beside_halo(const TileAtWork& work, Direction d, int lane) {
+  int to = border_place(work, d, lane), beyond = beyond_border(work, d);
+  u32 was = work.label[to], own = work.half[to].x;
+  u32 best = relaxed_at<wide>(work, to, to + beyond, d.across, from_at(work, to + beyond, d.across));
 #pragma unroll
-  for (int side = 0; side < 2; side++) {
-    int to = place_in(d, 31 * side, lane), beyond = side ? d.along : -d.along;
-    was[side] = label[side] = tile.label[to];
-    u32 own = tile.half[to].x;
-#pragma unroll
-    for (int way = -1; way < 2; way += 2) {
-      int axis = to + way * d.across, aslant = axis + beyond;
-      u32 cost = max(tile.half[axis].x, tile.half[aslant].x) + own;
-      label[side] = past_wedge(label[side], tile.label[axis], tile.label[aslant], cost, {});
-    }
+  for (int way = -1; way < 2; way += 2) {
+    int axis = to + way * d.across, aslant = axis + beyond;
+    u32 cost = max(work.half[axis].x, work.half[aslant].x) + own, label = work.label[axis];
+    if (wide) best = past_wedge(best, label, work.label[aslant], cost, {});
+    else best = __viaddmin_u32(label + (own & BARRIER), above_axis(label, work.label[aslant], cost), best);
   }
-  __syncwarp();
-#pragma unroll
-  for (int side = 0; side < 2; side++) tile.label[place_in(d, 31 * side, lane)] = label[side];
-  uint2 fell = {__ballot_sync(ALL_LANES, label[0] < was[0]), __ballot_sync(ALL_LANES, label[1] < was[1])};
-  __syncwarp();
-  return fell;
+  meet_team(work); // who reads the old border has done so
+  work.label[to] = best;
+  meet_team(work);
+  return __ballot_sync(ALL_LANES, best < was);
 }
 
 __device__ __forceinline__ bool is_quiet(const TileAtWork& work) {
@@ -172,146 +200,52 @@ __device__ __forceinline__ bool is_quiet(const TileAtWork& work) {
 }
 
 // Takes in the halo; returns the rows whose labels fell.
-template <bool wide> __device__ __forceinline__ u32 take_in(TileAtWork& tile, bool everything, int lane) {
-  const Direction vertical = {PITCH, 1}, horizontal = {1, PITCH};
-  PendingRows p = {0, 0, 0, 0};
-  u32 changed = 0;
-#pragma unroll 1
-  for (int turn = 0; turn < 4; turn++) {
-    bool upright = !(turn & 1);
-    Direction d = upright ? vertical : horizontal;
-    uint2 lanes = turn < 2 ? from_halo<wide>(tile, d, lane) : along_halo(tile, d, lane);
-    u32 ends = (lanes.x ? 1 : 0) | (lanes.y ? 1u << 31 : 0), between = lanes.x | lanes.y;
-    u32 rows = upright ? ends : between, cols = upright ? between : ends;
-    p.down |= rows, p.up |= rows, p.right |= cols, p.left |= cols, changed |= rows;
-  }
-  if (everything) p.down = p.up = p.right = p.left = changed = ALL_LANES;
-  tile.pending = p;
-  return changed;
+template <bool wide> __device__ __forceinline__ u32 take_in(TileAtWork& work, bool everything, int lane) {
+  u32 end = work.warp ? 1u << 31 : 1;
+  u32 upright = beside_halo<wide>(work, {PITCH, 1}, lane), aside = beside_halo<wide>(work, {1, PITCH}, lane);
+  tell_fallen(work, (upright ? end : 0) | aside, (aside ? end : 0) | upright, lane);
+  const TeamWords& told = *work.words;
+  u32 rows = told.rows[0] | told.rows[1], cols = told.lanes[0] | told.lanes[1];
+  if (everything) rows = cols = ALL_LANES;
+  work.pending = {rows, rows, cols, cols};
+  work.upright = __popc(cols) > __popc(rows); // from where most of the news is
+  return rows;
 }
 
-// At most `turns` sweeps, across and along in turn; returns the rows whose labels fell.
-template <bool wide> __device__ __forceinline__ u32 sweep(TileAtWork& tile, int turns, int lane) {
-  PendingRows p = tile.pending;
+// At most `turns` sweeps, along and across in turn; returns the rows whose labels fell.
+template <bool wide> __device__ __forceinline__ u32 sweep(TileAtWork& work, int turns, int lane) {
+  PendingRows p = work.pending;
   u32 changed = 0;
-  bool upright = false;
 #pragma unroll 1
   for (; (p.down | p.up | p.right | p.left) && turns; turns--) {
-    if (upright) {
-      Fallen fell = sweep_both<wide>(tile, {PITCH, 1}, p.down, p.up, lane);
-      p.right |= fell.lanes, p.left |= fell.lanes, changed |= fell.rows;
-    } else {
-      Fallen fell = sweep_both<wide>(tile, {1, PITCH}, p.right, p.left, lane);
-      p.down |= fell.lanes, p.up |= fell.lanes, changed |= fell.lanes;
-    }
-    upright = !upright;
+    bool upright = work.upright;
+    u32 forward = upright ? p.down : p.right, backward = upright ? p.up : p.left;
+    Fallen fell = sweep_both<wide>(work, {upright ? PITCH : 1, upright ? 1 : PITCH}, forward, backward, lane);
+    if (upright) p = {forward, backward, p.right | fell.lanes, p.left | fell.lanes}, changed |= fell.rows;
+    else p = {p.down | fell.lanes, p.up | fell.lanes, forward, backward}, changed |= fell.lanes;
+    work.upright = !upright;
   }
-  tile.pending = p;
+  work.pending = p;
   return changed;
 }
 
-// Smallest label that a border row offers the row of the halo beside it, or might by labels that fell, where that is
-// below what is there; else UNREACHED. `old`: label of the lane's border cell before.
-template <bool wide>
-__device__ __forceinline__ u32 offer_to(const TileAtWork& tile, Direction d, int side, u32 old, int lane) {
-  int from = place_in(d, 31 * side, lane), to = from + (side ? d.along : -d.along);
-  u32 label = tile.label[from], there = tile.label[to], own = tile.half[to].x, half = tile.half[from].x, step = half + own;
-  u32 offered = relaxed_at<wide>(tile, to, from, d.across, true, lane);
-  bool fell = label < old;
-  u32 fallen = fell ? label + max(half, own) : UNREACHED; // as D, with A in the halo
-  u32 beside = min(__shfl_up_sync(ALL_LANES, fallen, 1), __shfl_down_sync(ALL_LANES, fallen, 1));
-  offered = min(offered, beside + own);
-  if ((lane == 0 || lane == TILE - 1) && fell && step < UNREACHED) // as A, with D in a third tile
-    offered = min(offered, label + least_above(step, {}));
-  return warp_min(offered < there ? offered : UNREACHED);
+__device__ __forceinline__ void keep_border(TileAtWork& work, int lane) {
+  work.old_upright = work.label[border_place(work, {PITCH, 1}, lane)];
+  work.old_aside = work.label[border_place(work, {1, PITCH}, lane)];
 }
 
-// Key that each neighbour gets: lanes 0 to 3 the corners row by row, 4 to 7 up, down, left, right.
-template <bool wide> __device__ __forceinline__ u32 offers_of(const TileAtWork& tile, int lane) {
-  const Direction vertical = {PITCH, 1}, horizontal = {1, PITCH};
-  const Border& old = tile.old;
-  u32 side[4];
-#pragma unroll 1
-  for (int pair = 0; pair < 2; pair++) {
-    Direction d = pair ? horizontal : vertical;
-    u32 key_first = offer_to<wide>(tile, d, 0, pair ? old.left : old.up, lane);
-    u32 key_last = offer_to<wide>(tile, d, 1, pair ? old.right : old.down, lane);
-    if (pair) side[2] = key_first, side[3] = key_last;
-    else side[0] = key_first, side[1] = key_last;
-  }
-  u32 old_corner[4] = {__shfl_sync(ALL_LANES, old.up, 0), __shfl_sync(ALL_LANES, old.up, 31),
-                       __shfl_sync(ALL_LANES, old.down, 0), __shfl_sync(ALL_LANES, old.down, 31)};
-  u32 key = UNREACHED;
-#pragma unroll
-  for (int k = 0; k < 4; k++) {
-    int row = k < 2 ? 0 : 31, col = k & 1 ? 31 : 0, from = place_of(row, col);
-    int to = from + (k < 2 ? -PITCH : PITCH) + (k & 1 ? 1 : -1);
-    u32 label = tile.label[from], there = tile.label[to];
-    uint2 half = tile.half[from], own = tile.half[to];
-    u32 offered = label + half.y + own.y;
-    if (label < old_corner[k]) offered = min(offered, label + half.x + own.x); // as D
-    if (lane == k && offered < there) key = offered;
-    if (lane == 4 + k) key = side[k];
-  }
-  return key;
-}
-
-// Prices the cells of the tile and puts their half costs there, and those of the halo. rows, cols: how many of the
-// tile are inside the grid.
-__device__ __forceinline__ void price_cells(TileAtWork& work, const Grid& grid, const HalfCost* table,
-                                            const uint4 (&values)[CHUNKS], const Halo& halo, int rows, int cols,
-                                            uint2* words, int lane) {
-  work.half = words, work.label = (u32*)(words + PLACES), work.begun = false;
-  u32 most = 0;
-  auto put = [&](int row, int col, uint2 half) {
-    work.half[place_of(row, col)] = half;
-    if (half.x < BARRIER) most = max(most, half.x);
-  };
-#pragma unroll
-  for (int row = 0; row < TILE; row++) {
-    HalfCost half = priced(grid, table, value_in(values, row));
-    if (row >= rows || lane >= cols) half = barrier();
-    put(row, lane, make_uint2(half.vertical, half.diagonal));
-  }
-  put(-1, lane, halo.up.half), put(TILE, lane, halo.down.half);
-  put(lane, -1, halo.left.half), put(lane, TILE, halo.right.half);
-  if (lane < 4)
-    put(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1, make_uint2(halo.corner.straight, halo.corner.diagonal));
-  work.wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);
-}
-
-// Settles the tile; returns the rows whose labels fell. turns: after how many sweeps the first call returns, if it is not
-// quiet by then; the second one goes on to the end. ALL_TURNS: one call does it all.
-__device__ __forceinline__ u32 settle(TileAtWork& work, u32 (&labels)[TILE], const Halo& halo, bool everything, int turns,
-                                      int lane) {
-  bool first = !work.begun;
-  if (first) {
-#pragma unroll
-    for (int row = 0; row < TILE; row++) work.label[place_of(row, lane)] = labels[row];
-    work.label[place_of(-1, lane)] = halo.up.label, work.label[place_of(TILE, lane)] = halo.down.label;
-    work.label[place_of(lane, -1)] = halo.left.label, work.label[place_of(lane, TILE)] = halo.right.label;
-    if (lane < 4) work.label[place_of(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1)] = halo.corner.label;
-    __syncwarp();
-  }
-  work.old.up = work.label[place_of(0, lane)], work.old.down = work.label[place_of(31, lane)];
-  work.old.left = work.label[place_of(lane, 0)], work.old.right = work.label[place_of(lane, 31)];
-  __syncwarp();
+// Settles the tile; returns the rows whose labels fell. begun: whether it was called before in this visit. turns: after how
+// many sweeps the first call returns, if the tile is not quiet by then; ALL_TURNS: never. All warps of the team call,
+// with labels and half costs there.
+__device__ __forceinline__ u32 settle(TileAtWork& work, bool begun, bool everything, int turns, int lane) {
   u32 changed = 0;
-  if (!first) turns = ALL_TURNS;
-  if (work.wide) {
-    if (first) changed = take_in<true>(work, everything, lane);
-    changed |= sweep<true>(work, turns, lane);
+  if (!begun) {
+    work.wide = work.words->wide[0] | work.words->wide[1];
+    keep_border(work, lane);
+    changed = work.wide ? take_in<true>(work, everything, lane) : take_in<false>(work, everything, lane);
   } else {
-    if (first) changed = take_in<false>(work, everything, lane);
-    changed |= sweep<false>(work, turns, lane);
+    turns = ALL_TURNS;
   }
-  work.begun = true;
-#pragma unroll
-  for (int row = 0; row < TILE; row++) labels[row] = work.label[place_of(row, lane)];
-  return changed;
-}
-
-__device__ __forceinline__ u32 offers(const TileAtWork& work, int lane) {
-  return work.wide ? offers_of<true>(work, lane) : offers_of<false>(work, lane);
+  return changed | (work.wide ? sweep<true>(work, turns, lane) : sweep<false>(work, turns, lane));
 }
 } // namespace in_shared

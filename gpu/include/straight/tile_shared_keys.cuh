@@ -1,0 +1,54 @@
+// Who has to be told when a team of warps (tile_shared.cuh) has settled a tile: as in tile_wedges.cuh, where tiles of
+// other cells are settled in registers.
+#pragma once
+#include "straight/tile_shared.cuh"
+
+namespace in_shared {
+
+// Smallest label that the border row of this warp offers the row of the halo beside it, or might by labels that fell, where
+// that is below what is there; else UNREACHED. `old`: label of the lane's border cell before.
+template <bool wide> __device__ __forceinline__ u32 offer_to(const TileAtWork& work, Direction d, u32 old, int lane) {
+  int place = border_place(work, d, lane), to = place + beyond_border(work, d);
+  u32 label = work.label[place], there = work.label[to], own = work.half[to].x, half = work.half[place].x, step = half + own;
+  From from = from_at(work, place, d.across);
+  if (lane == 0) from.before = UNREACHED; // lies in a third tile
+  if (lane == TILE - 1) from.after = UNREACHED;
+  u32 offered = relaxed_at<wide>(work, to, place, d.across, from);
+  bool fell = label < old;
+  u32 fallen = fell ? label + max(half, own) : UNREACHED; // as D, with A in the halo
+  u32 beside = min(__shfl_up_sync(ALL_LANES, fallen, 1), __shfl_down_sync(ALL_LANES, fallen, 1));
+  offered = min(offered, beside + own);
+  if ((lane == 0 || lane == TILE - 1) && fell && step < UNREACHED) // as A, with D in a third tile
+    offered = min(offered, label + least_above(step, {}));
+  return warp_min(offered < there ? offered : UNREACHED);
+}
+
+// What the corners of the upper or lower border offer the corner cells of the halo, in lanes 0 and 1.
+__device__ __forceinline__ u32 offer_to_corner(const TileAtWork& work, int lane) {
+  u32 old_last = __shfl_sync(ALL_LANES, work.old_upright, TILE - 1);
+  int right = lane & 1, place = place_of(work.warp ? TILE - 1 : 0, right ? TILE - 1 : 0);
+  int to = place + (work.warp ? PITCH : -PITCH) + (right ? 1 : -1);
+  u32 label = work.label[place], there = work.label[to];
+  uint2 half = work.half[place], own = work.half[to];
+  u32 offered = label + half.y + own.y;
+  if (label < (right ? old_last : work.old_upright)) offered = min(offered, label + half.x + own.x); // as D
+  return offered < there ? offered : UNREACHED;
+}
+
+template <bool wide> __device__ __forceinline__ void put_keys_of(const TileAtWork& work, int lane) {
+  u32 upright = offer_to<wide>(work, {PITCH, 1}, work.old_upright, lane);
+  u32 aside = offer_to<wide>(work, {1, PITCH}, work.old_aside, lane);
+  u32 corner = offer_to_corner(work, lane);
+  u32* keys = work.words->keys;
+  if (lane < 2) keys[2 * work.warp + lane] = corner;
+  if (lane == 0) keys[4 + work.warp] = upright, keys[6 + work.warp] = aside;
+}
+
+// Puts the keys that each neighbour gets where the first warp finds them once the team has met: 0 to 3 the corners row by
+// row, 4 to 7 up, down, left, right. From now on labels are old that are there now.
+__device__ __forceinline__ void put_keys(TileAtWork& work, int lane) {
+  if (work.wide) put_keys_of<true>(work, lane);
+  else put_keys_of<false>(work, lane);
+  keep_border(work, lane);
+}
+} // namespace in_shared

@@ -1,0 +1,169 @@
+// A visit of `tiled` to a tile of square cells along straight lines, by a team of warps. Included by tiled.cu, whose
+// names it uses.
+#pragma once
+#include "straight/tile_shared_keys.cuh"
+
+// Sweeps of a visit after which the neighbours are told for the first time: what these give is nearly
+// all there is, and a front that waits for one tile after the other is there sooner.
+#define TURNS_AT_FIRST 2
+
+namespace in_shared {
+
+__device__ __forceinline__ TileAtWork work_of_team(uint2* words) {
+  TileAtWork work;
+  work.half = words, work.label = (u32*)(words + PLACES), work.words = (TeamWords*)(words + PLACES + PLACES / 2);
+  work.warp = threadIdx.x / 32 % TEAM, work.barrier = threadIdx.x / (32 * TEAM) + 1;
+  return work;
+}
+
+// What the warp looks after: the values of its rows, and of the two sides and two corners of the halo beside it, which
+// never change and are read before labels.
+struct Share {
+  HaloPlace upright, aside, corner; // of the halo
+  uint4 chunks[CHUNKS_EACH];
+  value_t values[3];
+};
+
+__device__ __forceinline__ Share share_of(const Grid& grid, const TileAtWork& work, u32 tile, int top, int left, int lane) {
+  Share share;
+  share.upright = halo_place(grid, work.warp, tile, top, left, lane);
+  share.aside = halo_place(grid, 2 + work.warp, tile, top, left, lane);
+  share.corner = halo_place(grid, 4, tile, top, left, lane); // the first warp's
+  const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS);
+#pragma unroll
+  for (int k = 0; k < CHUNKS_EACH; k++) share.chunks[k] = __ldg(chunks + chunk_at(work.warp * CHUNKS_EACH + k, lane));
+  share.values[0] = halo_value(grid, share.upright), share.values[1] = halo_value(grid, share.aside);
+  share.values[2] = halo_value(grid, share.corner);
+  return share;
+}
+
+// Prices the warp's cells and puts their half costs where the team finds them. rows, cols: how many of the tile are inside
+// the grid.
+__device__ __forceinline__ void price_cells(const Solved& s, const HalfCost* table, const TileAtWork& work,
+                                            const Share& share, int rows, int cols, int lane) {
+  u32 most = 0;
+  auto put = [&](int place, bool inside, value_t value) {
+    HalfCost half = priced(s.grid, table, value);
+    if (!inside) half = barrier();
+    work.half[place] = make_uint2(half.vertical, half.diagonal);
+    if (half.vertical < BARRIER) most = max(most, half.vertical);
+  };
+#pragma unroll
+  for (int k = 0; k < ROWS_EACH; k++) {
+    int row = work.warp * ROWS_EACH + k;
+    put(place_of(row, lane), row < rows && lane < cols, value_in(share.chunks, k));
+  }
+  int side = work.warp ? TILE : -1;
+  put(place_of(side, lane), share.upright.inside, share.values[0]);
+  put(place_of(lane, side), share.aside.inside, share.values[1]);
+  if (work.warp == 0 && lane < 4)
+    put(place_of(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1), share.corner.inside, share.values[2]);
+  bool wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);
+  if (lane == 0) work.words->wide[work.warp] = wide;
+}
+
+__device__ __forceinline__ uint4* chunks_of(const Solved& s, const TileAtWork& work, u32 tile, int lane) {
+  return (uint4*)(s.labels + (u64)tile * CELLS) + work.warp * (ROWS_EACH / 4) * TILE + lane;
+}
+
+__device__ __forceinline__ void put_labels(const TileAtWork& work, const u32 (&labels)[ROWS_EACH], int lane) {
+#pragma unroll
+  for (int k = 0; k < ROWS_EACH; k++) work.label[place_of(work.warp * ROWS_EACH + k, lane)] = labels[k];
+}
+
+// Labels of the halo that the warp looks after.
+struct HaloLabels {
+  u32 upright, aside, corner;
+};
+
+// Where they lie is worked out anew each time, to keep no registers for it.
+__device__ __forceinline__ HaloLabels load_halo(const Solved& s, const TileAtWork& work, u32 tile, int top, int left, int lane) {
+  return {halo_label(s, halo_place(s.grid, work.warp, tile, top, left, lane)),
+          halo_label(s, halo_place(s.grid, 2 + work.warp, tile, top, left, lane)),
+          halo_label(s, halo_place(s.grid, 4, tile, top, left, lane))};
+}
+
+__device__ __forceinline__ void put_halo(const TileAtWork& work, const HaloLabels& halo, int lane) {
+  int side = work.warp ? TILE : -1;
+  work.label[place_of(side, lane)] = halo.upright, work.label[place_of(lane, side)] = halo.aside;
+  if (work.warp == 0 && lane < 4) work.label[place_of(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1)] = halo.corner;
+}
+
+// Stores what fell and wakes the neighbours; where the tile is settled, lets go of it. Returns whether the tile goes on
+// since it was woken meanwhile: then it stays where it is. stop: whether the launch is to end, in the first warp.
+__device__ __forceinline__ bool tell(const Solved& s, TileAtWork& work, u32 (&labels)[ROWS_EACH], u32 tile, u32 changed,
+                                     bool settled, u32 unreached, u32& stop, int lane) {
+#pragma unroll
+  for (int k = 0; k < ROWS_EACH; k++) labels[k] = work.label[place_of(work.warp * ROWS_EACH + k, lane)];
+  store_rows(labels, chunks_of(s, work, tile, lane), changed >> (work.warp * ROWS_EACH));
+  u32 threshold = load_relaxed(&s.queue.control->threshold);
+  stop = load_relaxed(&s.queue.control->stop);
+  u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
+  put_keys(work, lane);
+  stop = __shfl_sync(ALL_LANES, stop, 0);
+  if (settled) count_reached(s, labels, unreached, bits & ~bits_yet, lane);
+  meet_team(work);
+  if (work.warp == 0) {
+    fence(); // the labels that both warps stored, before any of them wakes a neighbour
+    u32 key = lane < 8 ? work.words->keys[lane] : UNREACHED;
+    bool again = hand_on(s, tile, key, threshold, settled, !stop, lane) && !stop;
+    if (again && lane == 0) acquire(s.queue, tile);
+    if (lane == 0) work.words->again = again;
+  }
+  if (!settled) return true;
+  meet_team(work);
+  return work.words->again;
+}
+
+// Settles a tile; returns whether the launch is to end, in the first warp. everything: whether the tile holds starts.
+__device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, TileAtWork& work, u32 tile, bool everything,
+                                      int lane) {
+  int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
+  Share share = share_of(s.grid, work, tile, top, left, lane);
+  if (work.warp == 0 && lane == 0) acquire(s.queue, tile);
+  meet_team(work); // no label is read before the tile is acquired
+  u32 labels[ROWS_EACH], stop;
+  load_tile(labels, chunks_of(s, work, tile, lane));
+  HaloLabels halo = load_halo(s, work, tile, top, left, lane);
+  price_cells(s, table, work, share, s.grid.rows - top, s.grid.cols - left, lane);
+  put_labels(work, labels, lane);
+  while (true) {
+    put_halo(work, halo, lane);
+    meet_team(work);
+    u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
+    bool begun = false, settled, again;
+    do {
+      u32 changed = settle(work, begun, everything, TURNS_AT_FIRST, lane);
+      settled = is_quiet(work), begun = true;
+      again = tell(s, work, labels, tile, changed, settled, unreached, stop, lane);
+    } while (!settled);
+    if (!again) return stop;
+    halo = load_halo(s, work, tile, top, left, lane), everything = false;
+  }
+}
+
+// What a team does: takes up tiles and settles them, until nothing is left.
+__device__ __forceinline__ void work_as_team(const Solved& s, const HalfCost* table, uint2* words) {
+  TileAtWork work = work_of_team(words);
+  int lane = threadIdx.x & 31;
+  Worker worker = {0, 0};
+  u32 ticket = 0;
+  bool ends = false;
+  if (work.warp == 0) ticket = first_ticket(s.queue, lane);
+  while (true) {
+    if (work.warp == 0) {
+      u32 next = ends ? EMPTY : tile_of(s.queue, ticket, worker, lane);
+      if (lane == 0) work.words->tile = next, work.words->everything = worker.slot & FIRST;
+    }
+    meet_team(work);
+    u32 tile = work.words->tile;
+    if (tile == EMPTY) break;
+    take_for_unknown(work.warp), take_for_unknown(lane);
+    bool stop = visit(s, table, work, tile, work.words->everything, lane);
+    if (work.warp) continue;
+    ends = !visited(s, worker, stop, lane);
+    if (!ends) ticket = draw_ticket(s.queue, lane);
+  }
+  if (work.warp == 0 && lane == 0) report(s.queue, worker);
+}
+} // namespace in_shared
