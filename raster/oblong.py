@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
+from core.geometry.wedge_units import PART_BITS, SHARE_BITS
 
 SHARE, REACH, ALONG, ASLANT = 0, 1, 2, 3
 """Places in a shape: of R, in units of 2⁻²⁴; and, cut off to units of 2⁻²⁸, of 1/√(R + R²), the
@@ -25,14 +26,8 @@ part of F up to which δ may go; of 1/√(1 + 1/R), how many times the diagonal 
 one is at least; and of √(1 + 1/R), how many times that one the diagonal one is at most. All but
 the last fit 32 bits."""
 
-SHARE_BITS, PART_BITS = 24, 28
-
 LONGEST_SIDE = 16
 """Most that a side of a cell may be longer than the other: all products then fit 64 bits."""
-
-SHORTEST_COST = 16
-"""F up to which wedges offer nothing over oblong cells: a root of so few ticks may be 0, and an
-offer has to be later than the labels that it is made of."""
 
 
 def check_sides(wide: float, high: float) -> None:

@@ -20,10 +20,11 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
+from core.geometry.wedge_units import PART_BITS
 from core.times import UNREACHED
 from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid
-from raster.oblong import ASLANT, PART_BITS, SHARE, wedge_shapes
+from raster.oblong import ASLANT, SHARE, wedge_shapes
 
 EAST_WEST, NORTH_SOUTH, DIAGONAL = 0, 1, 2
 

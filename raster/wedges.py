@@ -36,8 +36,9 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
-from core.geometry.wedge import LARGEST, NO_OFFER, isqrt, offer
-from raster.oblong import PART_BITS, REACH, SHARE, SHARE_BITS, SHORTEST_COST
+from core.geometry.wedge import NO_OFFER, offer, offer_over_oblong
+from core.geometry.wedge_units import SHARE_BITS
+from raster.oblong import REACH, SHARE
 from raster.slopes.wedges import offer_on_slopes
 from raster.steps import EAST_WEST, NEIGHBOUR_COL, NEIGHBOUR_ROW, NORTH_SOUTH, half_cost
 
@@ -49,19 +50,6 @@ AXIS_KIND = (NORTH_SOUTH,) * 4 + (EAST_WEST,) * 4
 ASLANT_ROW = (-1, -1, 1, 1, -1, 1, -1, 1)
 ASLANT_COL = (-1, 1, -1, 1, -1, -1, 1, 1)
 """The last of what says where A and D of each wedge lie, seen from the cell."""
-
-
-@njit(cache=True, nogil=True)
-def offer_over_oblong(axis: Any, aslant: Any, cost: Any, share: Any, reach: Any) -> Any:
-    """The same where cells are not square; share, reach : of the wedge's shape."""
-    apart = axis - aslant
-    cost = min(cost, LARGEST)
-    if cost <= SHORTEST_COST or apart < 0 or apart > cost * reach >> PART_BITS:
-        return np.int64(NO_OFFER)
-    square = apart * apart
-    part = square & ((1 << SHARE_BITS) - 1)  # of share · square, which has more than 64 bits
-    beside = share * (square >> SHARE_BITS) + (share * part + ((1 << SHARE_BITS) - 1) >> SHARE_BITS)
-    return axis + isqrt(cost * cost - beside)
 
 
 @njit(cache=True, nogil=True)

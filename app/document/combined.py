@@ -13,12 +13,13 @@ from functools import cached_property
 import numpy as np
 
 from core.cancel import NEVER, Cancel
-from core.errors import InputError, ParameterError
+from core.errors import InputError
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
 from raster.geometry import EIGHT, STRAIGHT, check_geometry
 from raster.grid import VelocityGrid
+from raster.oblong import REACH, SHARE
 from raster.start_discs import ticks_by_line
 from raster.steps import (
     DIAGONAL,
@@ -27,6 +28,7 @@ from raster.steps import (
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     NORTH_SOUTH,
+    StepCosts,
     half_costs_of,
     step_costs,
 )
@@ -41,7 +43,7 @@ from road.solvers.dijkstra import Dijkstra
 from road.terrain.combined import CellGround, CombinedGraph, combine
 from road.terrain.combined_route import steps_of, told_route
 from road.terrain.combined_split import split_roads
-from road.terrain.straight_ground import Disc
+from road.terrain.straight_ground import Disc, Shape, StraightGround
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,11 +128,6 @@ class CombinedTerrain:
         """
         expect_times(weights, graph.name)
         check_geometry(geometry, grid)
-        if geometry == STRAIGHT and grid.step_x != grid.step_y:
-            raise ParameterError(
-                f"straight lines over joined cells of {grid.step_x:g} × {grid.step_y:g} m",
-                advice="Give a raster of square cells, or choose geometry=eight.",
-            )
         if graph.crs_wkt or grid.crs_wkt:
             graph = projected(graph, grid.crs_wkt or "")
         cancel.check("joining roads and terrain")
@@ -236,6 +233,13 @@ def disc_on(grid: VelocityGrid, zero_speed_kmh: float) -> Disc:
     return disc
 
 
+def straight_ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> StraightGround:
+    """What straight lines take over a raster, as weights of a graph joined with it have it."""
+    ground = _ground(grid, tick, zero_speed_kmh, STRAIGHT)
+    disc = disc_on(grid, zero_speed_kmh)
+    return StraightGround(ground.half_costs[:2], disc, tick, ground.across, ground.down)
+
+
 def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float, geometry: str) -> CellGround:
     costs = step_costs(grid, tick, zero_speed_kmh, geometry)
     kinds = EAST_WEST, NORTH_SOUTH, DIAGONAL
@@ -247,7 +251,13 @@ def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float, geometry: st
         grid.left + (np.arange(grid.cols, dtype=np.float64) + 0.5) * grid.cell_x,
         grid.top - (np.arange(grid.rows, dtype=np.float64) + 0.5) * grid.cell_y,
         grid.metres_per_unit,
+        *(_shape_of(costs, kind) for kind in (EAST_WEST, NORTH_SOUTH)),
     )
+
+
+def _shape_of(costs: StepCosts, kind: int) -> Shape:
+    """The shape of wedges by their straight step, zeros where cells are square."""
+    return int(costs.shapes[kind, SHARE]), int(costs.shapes[kind, REACH])
 
 
 def access_at(

@@ -30,9 +30,7 @@ from app.matrix.places import (
 from app.matrix.spec import Arrays, MatrixSpec, arrays_of, part
 from app.roads.open_roads import OpenRoads
 from app.solving.request import Options
-from core.errors import ParameterError
 from core.files.checksums import checksum_of
-from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid
 from road.costs.metric import Weights
 from road.crp.partition.file import fingerprint
@@ -65,14 +63,14 @@ class MatrixPlaces:
 class MatrixGround:
     """A row. everything : name of what all destinations are. places : takes the document, its
     origins, destinations or None, the options, and metres that a place may be off. method : of a
-    number of origins and destinations, None for all. key : of all that times depend on beside the
-    places. ids : of all destinations. positions : float64, (n, 2), of places, None for all
-    destinations, in the document's CRS; NaN where it has none. rows : by a solver."""
+    number of origins and destinations, None for all. key : by a geometry, of all that times depend
+    on beside it and the places. ids : of all destinations. positions : float64, (n, 2), of places,
+    None for all destinations, in the document's CRS; NaN where it has none. rows : by a solver."""
 
     everything: str
     places: Callable[[Document, NamedPlaces, NamedPlaces | None, Options, float], MatrixPlaces]
     method: Callable[[Document, int, int | None, Options], Method]
-    key: Callable[[Document], str]
+    key: Callable[[Document, str], str]
     ids: Callable[[Document], list[int]]
     positions: Callable[[Document, NamedPlaces | None], F64]
     rows: Callable[[Prepared[Any], MatrixSpec, Arrays, int], RowMaker]
@@ -122,14 +120,8 @@ def _places_on_joined(
     options: Options,
     farthest_m: float,
 ) -> MatrixPlaces:
-    if options.geometry == STRAIGHT:
-        raise ParameterError(
-            "times between many places over joined ground know no straight lines in this version",
-            where="matrix",
-            advice="Choose geometry=eight, or solve from each place.",
-        )
     joined = cast(JoinedDocument, document)
-    terrain = joined.terrain()
+    terrain = joined.terrain(geometry=options.geometry)
     cells = terrain.joined.cells
     source = partial(joined.source, terrain=terrain)
     named, starts, left = on_joined("origins", source, origins)
@@ -158,7 +150,7 @@ def _method_on_roads(
 def _method_on_joined(
     document: Document, origins: int, destinations: int | None, options: Options
 ) -> Method:
-    both = cast(JoinedDocument, document).terrain().joined
+    both = cast(JoinedDocument, document).terrain(geometry=options.geometry).joined
     size = TableSize(both.graph, both.graph.vertices, origins, destinations, cells=both.cells)
     parameters = dict(options.parameters)
     return chosen(size, options.algorithm, options.backend, options.device, parameters)
@@ -180,13 +172,13 @@ def _method_on_cells(
     return Method(algorithm, backend, reason)
 
 
-def _roads_key(document: Document) -> str:
+def _roads_key(document: Document, geometry: str) -> str:
     roads = cast(OpenRoads, document.roads)
     return _graph_key(roads.graph, roads.weights)
 
 
-def _joined_key(document: Document) -> str:
-    both = cast(JoinedDocument, document).terrain().joined
+def _joined_key(document: Document, geometry: str) -> str:
+    both = cast(JoinedDocument, document).terrain(geometry=geometry).joined
     return _graph_key(both.graph, both.weights)
 
 
@@ -199,7 +191,7 @@ def _graph_key(graph: RoadGraph, weights: Weights) -> str:
     return f"{fingerprint(graph)} {sums} {told} {holds}"
 
 
-def _cells_key(document: Document) -> str:
+def _cells_key(document: Document, geometry: str) -> str:
     grid = cast(VelocityGrid, document.grid)
     speeds = 0 if grid.code_speed is None else checksum(grid.code_speed)
     steps = grid.step_x, grid.step_y, grid.shape

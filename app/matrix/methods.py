@@ -10,13 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from app.catalog.algorithms import choose_backend, customizable, find, preprocessing_of, rows_of
-from app.catalog.rows import ROADS, Algorithm
+from app.catalog.algorithms import (
+    choose_backend,
+    customizable,
+    find,
+    geometry_of,
+    preprocessing_of,
+    rows_of,
+)
+from app.catalog.rows import JOINED, ROADS, Algorithm
 from app.catalog.table_figures import FIGURES
+from core.errors import ParameterError
 from core.numerals import counted
 from core.parallel.threads import thread_count
 from core.solver import Preprocessing
 from gpu.device import first_gpu
+from raster.geometry import EIGHT, STRAIGHT
 from road.graph import RoadGraph
 from road.search.search_graph import SearchGraph
 
@@ -28,6 +37,10 @@ NEW_YORKS_STEPS = 2.78
 """Steps of a state of the graph that the figures are of. Each cell of joined ground has more, those
 in the sea none: an origin took 1.3 to 2.1 times as long a state there as in New York, in three runs
 beside each other, at 1.46 times the steps."""
+
+TIMES_EIGHT = 4.1
+"""What a search over joined ground takes along straight lines, times what it takes along eight
+directions: of 300² cells, by Dijkstra, on drawn ground from cell to cell as on smooth."""
 
 
 @dataclass(frozen=True)
@@ -78,16 +91,23 @@ def chosen(
 
     Raises ParameterError and DeviceError for what cannot be had.
     """
+    geometry = geometry_of(parameters or {}) if size.cells else EIGHT
     if algorithm:
-        row = find(algorithm, ROADS)
-        return Method(algorithm, choose_backend(row, backend, device), "as asked")
+        row = find(algorithm, JOINED if size.cells else ROADS)
+        return Method(algorithm, choose_backend(row, backend, device, geometry), "as asked")
     wanted = _backends(backend, device)
     reckoned = sorted(
         (seconds_of(size, row, each, parameters), row.id, each)
         for each in wanted
         for row in with_figures(each)
-        if suits(row, size)
+        if suits(row, size) and (geometry == EIGHT or find(row.id, JOINED).has_lines(each))
     )
+    if not reckoned:
+        raise ParameterError(
+            f"no straight lines between many places on the {backend.upper()}",
+            where="matrix",
+            advice=f"Choose --backend cpu or auto, or geometry={EIGHT}.",
+        )
     seconds, best, runs_on = reckoned[0]
     others = ", ".join(f"{name} on the {b.upper()} {time_words(s)}" for s, name, b in reckoned[1:4])
     than = f", {others}" if others else ""
@@ -125,6 +145,7 @@ def seconds_of(
     each = figures.few_ns if size.few else figures.all_ns
     if size.cells:
         each *= size.graph.arc_count / (NEW_YORKS_STEPS * size.states)
+        each *= TIMES_EIGHT if geometry_of(parameters or {}) == STRAIGHT else 1.0
     # One solve after another has no use for a second core, tables have.
     cores = thread_count() if backend == "cpu" and row.tables_cpu is not None else 1
     return size.states * (ready * 1e-6 + size.origins * each * 1e-9 / cores)

@@ -102,7 +102,7 @@ class MatrixJob:
     def key(self) -> str:
         """Equal for jobs with the same answer, whoever works it out, in the same chunks."""
         options = self.request.options
-        words = [self.spec.question.to_json(), self.ground.key(self.document)]
+        words = [self.spec.question.to_json(), self.ground.key(self.document, options.geometry)]
         if options.geometry != EIGHT:
             words.append(options.geometry)
         if options.counted_slopes is not None:

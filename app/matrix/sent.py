@@ -27,6 +27,7 @@ from app.catalog.algorithms import (
 )
 from app.catalog.rows import JOINED, ROADS, TERRAIN
 from app.cluster.job import ClusterJob
+from app.document.combined import straight_ground
 from app.document.joined import JoinedDocument
 from app.matrix.chunks import MatrixWorker, chunk_count
 from app.matrix.grounds import GROUNDS
@@ -42,6 +43,7 @@ from core.errors import DeviceError
 from core.files.array_layout import ArrayLayout
 from core.progress import Progress
 from gpu.buffers import limit_memory, release
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.slopes.heights import CellHeights
 from road.cache import graph_from_bytes, graph_to_bytes
@@ -53,6 +55,7 @@ from road.crp.partition.file import fingerprint, partition_from_bytes, partition
 from road.graph import RoadGraph
 from road.search.edge_expanded import needs_turns
 from road.search.search_graph import SearchGraph
+from road.terrain.grounded_weights import GroundedWeights
 
 SENT = ArrayLayout(b"ISOPARTS", 1)
 """Layout of costs, places and rasters that are sent."""
@@ -162,8 +165,15 @@ def _packed_cells(
 def _packed_joined(
     document: Any, spec: MatrixSpec, progress: Progress, cancel: Cancel
 ) -> dict[str, bytes]:
-    both = cast(JoinedDocument, document).terrain(cancel).joined
-    return {"roads": graph_to_bytes(both.graph), "costs": to_bytes(both.weights)}
+    geometry = geometry_of(dict(spec.parameters))
+    terrain = cast(JoinedDocument, document).terrain(cancel, geometry)
+    weights = terrain.joined.weights
+    costs = {each.name: getattr(weights, each.name) for each in fields(Weights)}
+    parts = {"roads": graph_to_bytes(terrain.joined.graph), "costs": to_bytes(Weights(**costs))}
+    if geometry == EIGHT:
+        return parts
+    zero = json.dumps(terrain.zero_speed_kmh).encode()
+    return parts | {"grid": to_bytes(terrain.grid), "zero_speed_kmh": zero}
 
 
 _PACKED = {
@@ -176,6 +186,11 @@ _PACKED = {
 
 def _on_roads(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: Progress) -> Make:
     graph, weights = graph_from_bytes(parts["roads"]), from_bytes(Weights, parts["costs"])
+    if "grid" in parts:  # cells that straight lines lead to
+        assert weights.tick_seconds is not None
+        given = _grid(parts), weights.tick_seconds, json.loads(parts["zero_speed_kmh"])
+        costs: dict[str, Any] = {each.name: getattr(weights, each.name) for each in fields(Weights)}
+        weights = GroundedWeights(**costs, ground=straight_ground(*given))
     if "cells" in parts:
         cells = partition_from_bytes(parts["cells"], fingerprint(graph))
         hold_partition(graph, cells, _cells_by(spec).mezzanines)
@@ -204,12 +219,15 @@ def _road_solver(
     )
 
 
-def _on_terrain(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: Progress) -> Make:
+def _grid(parts: Parts) -> VelocityGrid:
     sent = from_bytes(VelocityGrid, parts["grid"])
     # Solvers are compiled for arrays that may be written, as all rasters are.
     codes = None if sent.code_speed is None else sent.code_speed.copy()
-    grid = replace(sent, values=sent.values.copy(), code_speed=codes)
-    slopes = None
+    return replace(sent, values=sent.values.copy(), code_speed=codes)
+
+
+def _on_terrain(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: Progress) -> Make:
+    grid, slopes = _grid(parts), None
     if "heights" in parts:
         heights = from_bytes(CellHeights, parts["heights"])
         heights = replace(heights, high=heights.high.copy(), low=heights.low.copy())

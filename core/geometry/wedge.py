@@ -1,5 +1,5 @@
 """What a wedge between two neighbours of a cell offers: numbers alone (`raster.wedges` says what
-they mean)."""
+they mean, and `raster.oblong` those of cells that are not square)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.geometry.wedge_units import PART_BITS, SHARE_BITS
 from core.times import UNREACHED
 
 LARGEST = (1 << 31) - 1
@@ -17,6 +18,10 @@ square fits int64."""
 
 NO_OFFER = 4 * UNREACHED
 """Offer of a wedge that is of no use: above any label."""
+
+SHORTEST_COST = 16
+"""F up to which wedges offer nothing over oblong cells: a root of so few ticks may be 0, and an
+offer has to be later than the labels that it is made of."""
 
 
 @njit(cache=True, nogil=True)
@@ -39,3 +44,16 @@ def offer(axis: Any, aslant: Any, cost: Any) -> Any:
     if apart >= 0 and 2 * apart * apart <= cost * cost:
         return axis + isqrt(cost * cost - apart * apart)
     return np.int64(NO_OFFER)
+
+
+@njit(cache=True, nogil=True)
+def offer_over_oblong(axis: Any, aslant: Any, cost: Any, share: Any, reach: Any) -> Any:
+    """The same where cells are not square. share, reach : of its shape (`raster.oblong`)."""
+    apart = axis - aslant
+    cost = min(cost, LARGEST)
+    if cost <= SHORTEST_COST or apart < 0 or apart > cost * reach >> PART_BITS:
+        return np.int64(NO_OFFER)
+    square = apart * apart
+    part = square & ((1 << SHARE_BITS) - 1)  # of share · square, which has more than 64 bits
+    beside = share * (square >> SHARE_BITS) + (share * part + ((1 << SHARE_BITS) - 1) >> SHARE_BITS)
+    return axis + isqrt(cost * cost - beside)

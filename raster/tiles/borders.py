@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.geometry.wedge_units import PART_BITS
 from core.parallel.simd import (
     fill,
     from_left,
@@ -25,7 +26,7 @@ from core.parallel.simd import (
     where_less,
 )
 from core.times import UNREACHED
-from raster.oblong import ALONG, PART_BITS
+from raster.oblong import ALONG
 from raster.steps import BARRIER, EAST_WEST, NORTH_SOUTH
 from raster.tiles.layout import (
     BEFORE,

@@ -18,6 +18,7 @@ from numba import njit, types
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from core.geometry.wedge_units import PART_BITS
 from core.parallel.prefetch import prefetch
 from core.parallel.simd import (
     WIDTH,
@@ -34,7 +35,7 @@ from core.parallel.simd import (
     within,
 )
 from core.times import UNREACHED
-from raster.oblong import ALONG, ASLANT, PART_BITS, REACH, SHARE
+from raster.oblong import ALONG, ASLANT, REACH, SHARE
 from raster.steps import (
     BARRIER,
     DIAGONAL,

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.geometry.wedge import offer
+from core.geometry.wedge import SHORTEST_COST, offer, offer_over_oblong
+from core.geometry.wedge_units import PART_BITS
 from core.parallel.roots import LONGEST, LONGEST_ASIDE, legs, legs_aside, shorter_lanes
 from core.parallel.simd import (
     any_less,
@@ -28,10 +29,9 @@ from core.parallel.simd import (
     select_less,
     with_lane,
 )
-from raster.oblong import ALONG, PART_BITS, REACH, SHARE, SHORTEST_COST
+from raster.oblong import ALONG, REACH, SHARE
 from raster.steps import BARRIER, EAST_WEST, NORTH_SOUTH
 from raster.tiles.layout import SHAPES
-from raster.wedges import offer_over_oblong
 
 
 @njit(nogil=True, inline="always")

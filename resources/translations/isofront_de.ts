@@ -3968,6 +3968,10 @@
         <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
+        <source>Choose --backend cpu or auto, or geometry={0}.</source>
+        <translation>Die CPU oder „automatisch“ wählen, oder geometry={0}.</translation>
+    </message>
+    <message>
         <source>Choose --backend {0} or auto, or the slope model none.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4684,10 +4688,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose geometry=eight, or solve from each place.</source>
-        <translation>geometry=eight wählen oder von jedem Ort aus berechnen.</translation>
-    </message>
-    <message>
         <source>Choose the CPU, geometry={0}, or the slope model none.</source>
         <translation>Die CPU wählen, geometry={0} oder das Steigungsmodell none.</translation>
     </message>
@@ -4781,10 +4781,6 @@
     </message>
     <message>
         <source>Give a preset, a table or [[landcover.class]].</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Give a raster of square cells, or choose geometry=eight.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7260,6 +7256,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>is no file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is no name of a file</source>
         <translation>ist kein Name einer Datei</translation>
     </message>
@@ -7894,6 +7894,10 @@
     <message>
         <source>no start</source>
         <translation>kein Startpunkt</translation>
+    </message>
+    <message>
+        <source>no straight lines between many places on the {0}</source>
+        <translation>keine geraden Linien zwischen vielen Orten auf der {0}</translation>
     </message>
     <message>
         <source>no straight lines with this algorithm</source>
@@ -8569,11 +8573,7 @@
     </message>
     <message>
         <source>straight lines over cells of {0} × {1} m</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>straight lines over joined cells of {0} × {1} m</source>
-        <translation type="unfinished"></translation>
+        <translation>gerade Linien über Zellen von {0} × {1} m</translation>
     </message>
     <message>
         <source>surface</source>
@@ -9372,10 +9372,6 @@
         <translation>Kacheln</translation>
     </message>
     <message>
-        <source>times between many places over joined ground know no straight lines in this version</source>
-        <translation>Zeiten zwischen vielen Orten über Gelände mit Straßen kennen in dieser Version keine geraden Linien</translation>
-    </message>
-    <message>
         <source>times between places</source>
         <translation>Zeiten zwischen Orten</translation>
     </message>
@@ -10012,10 +10008,6 @@
         <translation>{0} auf {1} {2}</translation>
     </message>
     <message>
-        <source>{0} on {1}: measuring energy</source>
-        <translation>{0} auf {1}: Energie wird gemessen</translation>
-    </message>
-    <message>
         <source>{0} over no cell</source>
         <translation>{0} über keiner Zelle</translation>
     </message>
@@ -10162,6 +10154,10 @@
     <message>
         <source>{0}: its {1} of version {2} are kept, and do not count here</source>
         <translation>{0}: {1} von Version {2} bleiben erhalten und zählen hier nicht</translation>
+    </message>
+    <message>
+        <source>{0}: measuring energy</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0}: the {1} is not a {2}</source>

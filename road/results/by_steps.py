@@ -30,7 +30,7 @@ def told_by_steps(times: RoadTimes) -> RoadTimes:
             begins[source.element] |= times.labels[source.element] == delay_ticks(search, source)
     graph, cost = search.graph, search.weights.arc_costs.copy()
     outward = search.direction == "from"
-    lay_steps(ground.half_costs, graph.first_out, graph.head, times.labels, begins, outward, cost)
+    lay_steps(ground.lines, graph.first_out, graph.head, times.labels, begins, outward, cost)
     weights = replace(search.weights, arc_costs=sealed(cost))
     told = SearchGraph.of(graph, weights, search.direction, edge_based=False)
     return replace(times, search=told)

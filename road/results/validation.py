@@ -43,7 +43,7 @@ def validate(times: RoadTimes) -> Validation:
     """
     search, labels = times.search, times.state_labels
     seeds = seeds_of(search, times.sources, times.limit_ticks)
-    steps = search.first_out, search.head, search.cost, search.half_costs
+    steps = search.first_out, search.head, search.cost, search.lines
     reached = labels < UNREACHED
     violations = (
         int(np.count_nonzero(labels[seeds.states] > seeds.ticks)),
@@ -69,9 +69,7 @@ def _wrong_vertices(times: RoadTimes) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _improvable(
-    first_out: Any, head: Any, cost: Any, half_costs: Any, labels: Any, limit: int
-) -> int:
+def _improvable(first_out: Any, head: Any, cost: Any, lines: Any, labels: Any, limit: int) -> int:
     """Steps from reached states that would lower the label they lead to; or wedges that would, that
     a step's begin is a corner of."""
     count = 0
@@ -81,20 +79,20 @@ def _improvable(
             continue
         for step in range(first_out[state], first_out[state + 1]):
             arrival: Any = label + np.int64(cost[step])
-            if half_costs is not None:
-                arrival = min(arrival, offered_beside(half_costs, labels, state, head[step]))
+            if lines is not None:
+                arrival = min(arrival, offered_beside(lines, labels, state, head[step]))
             count += arrival <= limit and arrival < labels[head[step]]
     return count
 
 
 @njit(cache=True, nogil=True)
 def _explained(
-    first_out: Any, head: Any, cost: Any, half_costs: Any, labels: Any, states: Any, ticks: Any
+    first_out: Any, head: Any, cost: Any, lines: Any, labels: Any, states: Any, ticks: Any
 ) -> int:
     """Reached states that steps giving just their labels lead to, from starts that hold theirs; or
     wedges that do so between cells that are explained already."""
     known = np.zeros(len(labels), np.bool_)
-    explained = np.full(len(labels) if half_costs is not None else 0, UNREACHED, np.uint32)
+    explained = np.full(len(labels) if lines is not None else 0, UNREACHED, np.uint32)
     stack = np.empty(len(labels), np.int64)
     height = count = 0
     for i in range(len(states)):
@@ -107,13 +105,13 @@ def _explained(
         state = stack[height]
         count += 1
         label = np.int64(labels[state])
-        if half_costs is not None:
+        if lines is not None:
             explained[state] = labels[state]
         for step in range(first_out[state], first_out[state + 1]):
             other = head[step]
             arrival = label + np.int64(cost[step])
-            if half_costs is not None:
-                arrival = min(arrival, offered_beside(half_costs, explained, state, other))
+            if lines is not None:
+                arrival = min(arrival, offered_beside(lines, explained, state, other))
             tight = arrival == labels[other] and labels[other] < UNREACHED
             if tight and not known[other]:
                 known[other] = True

@@ -26,7 +26,7 @@ from road.rules import holding
 from road.search.edge_expanded import EdgeExpandedGraph, edge_expand, needs_turns
 
 if TYPE_CHECKING:
-    from road.terrain.straight_ground import StraightGround
+    from road.terrain.straight_ground import GroundLines, StraightGround
 
 Direction = Literal["from", "to"]
 """Direction of a search: whether times are those from the starts or those to them."""
@@ -123,9 +123,9 @@ class SearchGraph:
         return None if self.edge_based else self.weights.ground
 
     @property
-    def half_costs(self) -> U32 | None:
-        """Those of the ground, for compiled code."""
-        return None if self.ground is None else self.ground.half_costs
+    def lines(self) -> GroundLines | None:
+        """Straight lines over the ground, for compiled code."""
+        return None if self.ground is None else self.ground.lines
 
     @property
     def active_unit(self) -> str:

@@ -82,7 +82,7 @@ class DijkstraSearch:
         return buckets.advance(
             search.first_out, search.head, search.cost, self.labels, np.uint32(self.unreached),
             self._ends, self._memory.following, self._memory.previous, self._memory.places,
-            self._cursor, count, search.half_costs,
+            self._cursor, count, search.lines,
         )  # fmt: skip
 
 

@@ -86,13 +86,13 @@ def advance(
     places: Any,
     cursor: Any,
     count: int,
-    half_costs: Any,
+    lines: Any,
 ) -> int:
     """Serve up to `count` states, bucket by bucket; returns how many were.
 
     unreached : uint32, what a label is before it falls; no label from there on is ever written.
-    half_costs : of a search's straight ground; None where there is none, for which code of its own
-    is compiled.
+    lines : straight ones over a search's ground; None where there is none, for which code of its
+    own is compiled.
 
     A state that falls again within the bucket being emptied comes back into it, so that when a
     bucket is empty all labels below its end are final. (Moving a state between buckets is written
@@ -118,8 +118,8 @@ def advance(
             other = head[step]
             arrival = label + cost[step]
             known = labels[other]
-            if half_costs is not None and label < known:  # offers are later than the label
-                offered = offered_beside(half_costs, labels, state, other)
+            if lines is not None and label < known:  # offers are later than the label
+                offered = offered_beside(lines, labels, state, other)
                 arrival = min(arrival, np.uint64(offered))
             if arrival >= known:
                 continue

@@ -30,7 +30,7 @@ from road.results.travel_times import RoadTimes
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds, seeds_of
 from road.solvers.attempts import HostSolver, RoadAttempt
-from road.terrain.straight_ground import offered_beside
+from road.terrain.straight_ground import halves_of, offered_beside
 
 MOST_LOOKED_AT = 0.05
 """Share of the states that may be looked at in either phase, and of the arcs that may cost
@@ -149,7 +149,7 @@ class DynamicUpdate(HostSolver):
         order = np.argsort(attempt.seeds.states)
         places = attempt.seeds.states[order]
         given = attempt.seeds.ticks[order].astype(np.int64)
-        how = PricedSteps.of(search), search.half_costs, labels
+        how = PricedSteps.of(search), search.lines, labels
         stop = attempt.cancel.flag
         looked, done = _without_support(*how, states, places, given, most, stop)
         if not done:
@@ -172,10 +172,10 @@ class DynamicUpdate(HostSolver):
 
 
 def _alike_ground(one: SearchGraph, other: SearchGraph) -> bool:
-    first, second = one.half_costs, other.half_costs
+    first, second = one.ground, other.ground
     if first is None or second is None:
         return first is second
-    return first.shape == second.shape
+    return first.half_costs.shape == second.half_costs.shape
 
 
 def changed_states(one: SearchGraph, other: SearchGraph, most: int) -> I64 | None:
@@ -188,9 +188,9 @@ def changed_states(one: SearchGraph, other: SearchGraph, most: int) -> I64 | Non
         found = [state for arc in arcs.tolist() for state in other.states_of_arc(arc)]
         return np.array(found, np.int64)
     states = other.far_vertex[arcs].astype(np.int64)
-    first, second = one.half_costs, other.half_costs
-    if first is None or second is None or first is second:
+    if one.ground is None or other.ground is None or one.ground is other.ground:
         return states
+    first, second = one.ground.half_costs, other.ground.half_costs
     rows, cols = np.nonzero((first != second).any(axis=0))
     down, across = first.shape[1], first.shape[2]
     beside = [
@@ -267,9 +267,9 @@ def _by_vertices(steps: Any, labels: Any, state: Any, least: Any) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _by_wedges(half_costs: Any, labels: Any, state: Any) -> Any:
+def _by_wedges(lines: Any, labels: Any, state: Any) -> Any:
     """The least label that the wedges of a state give it that is a cell."""
-    rows, cols = half_costs.shape[1], half_costs.shape[2]
+    rows, cols = halves_of(lines).shape[1:]
     best = np.int64(UNREACHED)
     if state >= rows * cols:
         return best
@@ -277,13 +277,13 @@ def _by_wedges(half_costs: Any, labels: Any, state: Any) -> Any:
     for r in range(max(row - 1, 0), min(row + 2, rows)):
         for c in range(max(col - 1, 0), min(col + 2, cols)):
             if (r != row or c != col) and labels[r * cols + c] < UNREACHED:
-                best = min(best, offered_beside(half_costs, labels, r * cols + c, state))
+                best = min(best, offered_beside(lines, labels, r * cols + c, state))
     return best
 
 
 @njit(cache=True, nogil=True)
 def _least(
-    steps: Any, half_costs: Any, labels: Any, state: Any, places: Any, given: Any, least: Any
+    steps: Any, lines: Any, labels: Any, state: Any, places: Any, given: Any, least: Any
 ) -> Any:
     """The least label that a state is given by its start, by steps that cost `least` or more, and
     by its wedges."""
@@ -291,8 +291,8 @@ def _least(
         best = _by_arcs(steps, labels, state, least)
     else:
         best = _by_vertices(steps, labels, state, least)
-    if half_costs is not None:
-        best = min(best, _by_wedges(half_costs, labels, state))
+    if lines is not None:
+        best = min(best, _by_wedges(lines, labels, state))
     place = np.searchsorted(places, state)
     if place < len(places) and places[place] == state:
         best = min(best, given[place])
@@ -301,7 +301,7 @@ def _least(
 
 @njit(cache=True, nogil=True)
 def _without_support(
-    steps: Any, half_costs: Any, labels: Any, seeds: Any, places: Any, given: Any, most: int,
+    steps: Any, lines: Any, labels: Any, seeds: Any, places: Any, given: Any, most: int,
     stop: Any,
 ) -> Any:  # fmt: skip
     """Take the labels of states that nothing gives them any more, UNREACHED instead; returns all
@@ -324,7 +324,7 @@ def _without_support(
         remove_least(heap, size)
         size -= 1
         label = np.int64(labels[state])
-        if _least(steps, half_costs, labels, state, places, given, 1) <= label:
+        if _least(steps, lines, labels, state, places, given, 1) <= label:
             continue
         labels[state] = UNREACHED
         lost += 1
@@ -348,13 +348,13 @@ def _without_support(
 
 @njit(cache=True, nogil=True)
 def _offered(
-    steps: Any, half_costs: Any, labels: Any, looked: Any, places: Any, given: Any, limit: int
+    steps: Any, lines: Any, labels: Any, looked: Any, places: Any, given: Any, limit: int
 ) -> Any:
     """Lower the labels of states to what they are given; returns a heap of those that fell, and its
     size."""
     heap, size = np.empty(FIRST_ROOM, np.uint64), 0
     for state in looked:
-        best = _least(steps, half_costs, labels, state, places, given, 0)
+        best = _least(steps, lines, labels, state, places, given, 0)
         if best < labels[state] and best <= limit:
             labels[state] = best
             heap = push(heap, size, best, state)
@@ -364,7 +364,7 @@ def _offered(
 
 @njit(cache=True, nogil=True)
 def _settle(
-    steps: Any, half_costs: Any, labels: Any, heap: Any, size: int, limit: int, most: int, stop: Any
+    steps: Any, lines: Any, labels: Any, heap: Any, size: int, limit: int, most: int, stop: Any
 ) -> Any:
     """Settle all that waits, or `most` states; returns how many entries are left, how many were
     settled, and the last label."""
@@ -384,8 +384,8 @@ def _settle(
         for step in range(steps.first_out[state], steps.first_out[state + 1]):
             other = np.int64(steps.head[step])
             arrival = label + _price(steps, step)
-            if half_costs is not None and label < labels[other]:
-                arrival = min(arrival, offered_beside(half_costs, labels, state, other))
+            if lines is not None and label < labels[other]:
+                arrival = min(arrival, offered_beside(lines, labels, state, other))
             if arrival < labels[other] and arrival <= limit:
                 labels[other] = arrival
                 heap = push(heap, size, arrival, other)

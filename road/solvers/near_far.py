@@ -54,7 +54,7 @@ class StateSearch(NearFarSearch):
         search = self._search
         found: tuple[int, int, int] = _step(
             search.first_out, search.head, search.cost, self.labels, self.unreached, self._queues,
-            self.threshold, visits, search.half_costs,
+            self.threshold, visits, search.lines,
         )  # fmt: skip
         return found
 
@@ -108,12 +108,12 @@ def _step(
     queues: Any,
     threshold: int,
     most_visits: int,
-    half_costs: Any,
+    lines: Any,
 ) -> Any:
     """Steps until no state is near or `most_visits` were made; returns both and the newly reached.
 
     unreached : uint32, what a label is before it falls; no label from there on is ever written.
-    half_costs : of a search's straight ground; None where there is none.
+    lines : straight ones over a search's ground; None where there is none.
     """
     is_near = queues.is_near
     steps, visits, reached = 0, 0, 0
@@ -129,8 +129,8 @@ def _step(
                 other = head[arc]
                 arrival = label + cost[arc]
                 known = labels[other]
-                if half_costs is not None and label < known:  # offers are later than the label
-                    offered = offered_beside(half_costs, labels, state, other)
+                if lines is not None and label < known:  # offers are later than the label
+                    offered = offered_beside(lines, labels, state, other)
                     arrival = min(arrival, np.uint64(offered))
                 if arrival >= known:
                     continue

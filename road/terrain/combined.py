@@ -25,7 +25,7 @@ from road.costs.metric import Weights
 from road.graph import F64, I64, U32, ArcProperties, ForbiddenTurns, RoadGraph
 from road.terrain.combined_split import SplitRoads
 from road.terrain.grounded_weights import GroundedWeights
-from road.terrain.straight_ground import Disc, StraightGround
+from road.terrain.straight_ground import Disc, Shape, StraightGround
 
 MOST_CELLS = 40_000_000
 """Most cells, whose steps take 2.6 GB."""
@@ -41,7 +41,7 @@ class CellGround:
         UNREACHED where nobody can pass.
     row_steps, col_steps, kinds : int64, 8; the neighbours of a cell.
     x, y : float64, (cols,) and (rows,); the middles of cells.
-    metres_per_unit : of those.
+    metres_per_unit : of those. across, down : as of `StraightGround`.
     """
 
     half_costs: U32
@@ -51,6 +51,8 @@ class CellGround:
     x: F64
     y: F64
     metres_per_unit: float = 1.0
+    across: Shape = (0, 0)
+    down: Shape = (0, 0)
 
     @property
     def cells(self) -> int:
@@ -136,7 +138,8 @@ def combine(
     }
     weights = Weights(cost, **told)
     if disc is not None:
-        straight = StraightGround(ground.half_costs[:2], disc, weights.tick_seconds)
+        shapes = ground.across, ground.down
+        straight = StraightGround(ground.half_costs[:2], disc, weights.tick_seconds, *shapes)
         weights = GroundedWeights(cost, **told, ground=straight)
     graph = _graph_of(ground, roads, first_out, head)
     return CombinedGraph(graph, weights, ground.cells, roads, len(order))

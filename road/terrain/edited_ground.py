@@ -14,7 +14,7 @@ from numba import njit
 
 from road.graph import I64, U32
 from road.terrain.combined import CombinedGraph
-from road.terrain.straight_ground import Disc, StraightGround
+from road.terrain.straight_ground import Disc
 
 
 def joints_of(joined: CombinedGraph, cells: I64) -> I64:
@@ -49,7 +49,7 @@ def on_lines(joined: CombinedGraph, cells: I64, half_costs: U32, disc: Disc) -> 
     assert weights.ground is not None
     halves = weights.ground.half_costs.copy()
     halves.reshape(2, -1)[:, cells] = half_costs
-    told: Any = {"ground": StraightGround(halves, disc, weights.ground.tick_seconds)}
+    told: Any = {"ground": replace(weights.ground, half_costs=halves, disc=disc)}
     return replace(joined, weights=replace(weights, **told))
 
 

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.geometry.wedge import offer
+from core.geometry.wedge import offer, offer_over_oblong
+from core.geometry.wedge_units import PART_BITS
 from core.solver import Sources, Start
 from core.times import UNREACHED
 from gpu.grids.device_grid import STRAIGHT_BYTES, TEAM, THROUGH_BYTES
@@ -21,10 +22,9 @@ from gpu.grids.solvers.tiled import Tiled
 from gpu.module import Module
 from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.oblong import PART_BITS, wedge_shapes
+from raster.oblong import wedge_shapes
 from raster.solvers.dijkstra import Dijkstra
 from raster.steps import step_costs
-from raster.wedges import offer_over_oblong
 from tests.emulation import fake_cupy
 from tests.raster.terrains import noise
 

@@ -18,8 +18,9 @@ from app.document.joined import (
     open_joined,
 )
 from app.document.joined_solved import JoinedSolved
+from app.matrix import methods
 from app.matrix.chunks import join
-from app.matrix.methods import TableSize, seconds_of
+from app.matrix.methods import TableSize, chosen, seconds_of
 from app.matrix.places import NamedPlaces
 from app.matrix.request import AUTO, MatrixJob, MatrixRequest, job_of
 from app.matrix.sent import cluster_job, worker_of
@@ -28,13 +29,17 @@ from app.solving.one_solve import solve_once
 from app.solving.request import Options, SolveRequest
 from app.starts import PlacedStart
 from core.cancel import NEVER
-from core.errors import InputError
+from core.errors import InputError, ParameterError
 from core.progress import no_progress
 from core.times import UNLIMITED, UNREACHED
 from road.search.search_graph import Direction
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 
 LIMIT = 400.0
+
+Parameters = tuple[tuple[str, float], ...]
+EIGHT: Parameters = ()
+STRAIGHT: Parameters = (("geometry", 1.0),)
 
 Ticks = np.ndarray[Any, np.dtype[np.uint32]]
 
@@ -71,14 +76,17 @@ def document(request: pytest.FixtureRequest, tmp_path: Path) -> JoinedDocument:
 
 def job(document: JoinedDocument, everything: bool = True, **how: Any) -> MatrixJob:
     keeping = how.pop("keeping", Keeping(times=True, nearest=2))
-    options = Options(how.pop("algorithm", AUTO), "cpu")
+    options = Options(how.pop("algorithm", AUTO), "cpu", parameters=how.pop("by", EIGHT))
     limit = how.pop("limit", UNLIMITED)
     ends = None if everything else named(*reversed(PLACES))
     return job_of(MatrixRequest(document, named(*PLACES), ends, limit, keeping, options))
 
 
-def solved(document: JoinedDocument, start: PlacedStart, limit: float = UNLIMITED) -> JoinedSolved:
-    request = SolveRequest(document, (start,), limit, Options("dijkstra", "cpu"))
+def solved(
+    document: JoinedDocument, start: PlacedStart, limit: float = UNLIMITED, by: Parameters = EIGHT
+) -> JoinedSolved:
+    options = Options("dijkstra", "cpu", parameters=by)
+    request = SolveRequest(document, (start,), limit, options)
     found, _ = solve_once(request)
     assert isinstance(found, JoinedSolved)
     return found
@@ -89,10 +97,12 @@ def chunks_of(job: MatrixJob) -> list[Arrays]:
     return [worker.chunk(number) for number in range(worker.chunks)]
 
 
-def single_solves(document: JoinedDocument, everything: bool, limit: float = UNLIMITED) -> Ticks:
+def single_solves(
+    document: JoinedDocument, everything: bool, limit: float = UNLIMITED, by: Parameters = EIGHT
+) -> Ticks:
     rows = []
     for place in PLACES:
-        one = solved(document, place, limit)
+        one = solved(document, place, limit, by)
         if everything:
             rows.append(one.times.ticks().reshape(-1))
             continue
@@ -103,15 +113,16 @@ def single_solves(document: JoinedDocument, everything: bool, limit: float = UNL
 
 @pytest.mark.parametrize("everything", [True, False])
 @pytest.mark.parametrize("direction", ["from", "to"])
+@pytest.mark.parametrize("by", [EIGHT, STRAIGHT], ids=["eight", "straight"])
 def test_all_rows_are_those_of_single_solves(
-    document: JoinedDocument, direction: Direction, everything: bool
+    document: JoinedDocument, direction: Direction, everything: bool, by: Parameters
 ) -> None:
     document = document.driven(document.roads.turned(direction))
     for limit in (UNLIMITED, LIMIT):
-        asked = job(document, everything, limit=limit)
+        asked = job(document, everything, limit=limit, by=by)
         assert (asked.spec.direction, asked.method.algorithm) == (direction, "dijkstra")
         assert asked.count == (document.grid.values.size if everything else len(PLACES))
-        chunks, expected = chunks_of(asked), single_solves(document, everything, limit)
+        chunks, expected = chunks_of(asked), single_solves(document, everything, limit, by)
         np.testing.assert_array_equal(np.concatenate([c["ticks"] for c in chunks]), expected)
         assert {s for c in chunks for s in c["tick_seconds"]} == {0.001}
         assert (expected < UNREACHED).any(axis=1).all()
@@ -119,7 +130,9 @@ def test_all_rows_are_those_of_single_solves(
         nearest = join(asked.spec.keeping, asked.count, chunks)
         np.testing.assert_array_equal(nearest.seconds, seconds[:2])
         np.testing.assert_array_equal(nearest.count, (expected < UNREACHED).sum(axis=0))
-        alone = job(document, everything, limit=limit, keeping=Keeping(times=False, nearest=2))
+        alone = job(
+            document, everything, limit=limit, keeping=Keeping(times=False, nearest=2), by=by
+        )
         for name, array in vars(join(alone.spec.keeping, alone.count, chunks_of(alone))).items():
             np.testing.assert_array_equal(array, getattr(nearest, name))
 
@@ -133,8 +146,30 @@ def test_whoever_solves_gives_the_same(document: JoinedDocument, algorithm: str)
             np.testing.assert_array_equal(found[name], array)
 
 
-def test_a_worker_elsewhere_gives_the_same(document: JoinedDocument) -> None:
-    asked = job(document)
+def test_straight_lines_are_a_question_of_their_own_and_not_of_those_who_add_up(
+    document: JoinedDocument, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eight, asked = job(document), job(document, by=STRAIGHT)
+    assert asked.key != eight.key
+    assert (asked.method.seconds or 0.0) > 3 * (eight.method.seconds or 0.0)
+    assert asked.key == job(document, by=STRAIGHT, algorithm="near-far").key
+    found, other = (np.concatenate([c["ticks"] for c in chunks_of(j)]) for j in (asked, eight))
+    assert (found <= other).all()
+    assert (found < other).sum() > 0.1 * found.size
+    by_queue = chunks_of(job(document, by=STRAIGHT, algorithm="near-far"))
+    np.testing.assert_array_equal(np.concatenate([c["ticks"] for c in by_queue]), found)
+    with pytest.raises(ParameterError, match="'crp' has no straight lines on the CPU"):
+        job(document, by=STRAIGHT, algorithm="crp")
+    both = document.terrain(geometry="straight").joined
+    size = TableSize(both.graph, both.graph.vertices, 3, None, cells=both.cells)
+    monkeypatch.setattr(methods, "_backends", lambda *_: ("gpu",))
+    with pytest.raises(ParameterError, match="no straight lines between many places on the GPU"):
+        chosen(size, backend="gpu", parameters=dict(STRAIGHT))
+
+
+@pytest.mark.parametrize("by", [EIGHT, STRAIGHT], ids=["eight", "straight"])
+def test_a_worker_elsewhere_gives_the_same(document: JoinedDocument, by: Parameters) -> None:
+    asked = job(document, by=by)
     sent = cluster_job(asked, no_progress, NEVER)
     worker = worker_of(sent.spec, sent.parts, no_progress)
     assert worker.chunks == 1

@@ -11,21 +11,13 @@ import pytest
 from numba import njit
 
 from core.errors import ParameterError
-from core.geometry.wedge import LARGEST, NO_OFFER
+from core.geometry.wedge import LARGEST, NO_OFFER, SHORTEST_COST, offer_over_oblong
+from core.geometry.wedge_units import PART_BITS, SHARE_BITS
 from core.solver import Start
 from core.times import UNREACHED
 from raster.grid import grid_from_kmh
-from raster.oblong import (
-    LONGEST_SIDE,
-    PART_BITS,
-    REACH,
-    SHARE,
-    SHARE_BITS,
-    SHORTEST_COST,
-    wedge_shapes,
-)
+from raster.oblong import LONGEST_SIDE, REACH, SHARE, wedge_shapes
 from raster.solvers.dijkstra import Dijkstra
-from raster.wedges import offer_over_oblong
 
 SIDES = (
     *((1.0, 1 + 2.0**-k) for k in range(4, 53, 8)),

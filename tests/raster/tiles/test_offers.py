@@ -9,7 +9,7 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
-from core.geometry.wedge import offer
+from core.geometry.wedge import offer, offer_over_oblong
 from core.parallel import simd
 from core.parallel.roots import LONGEST
 from core.parallel.simd import WIDTH
@@ -31,7 +31,6 @@ from raster.tiles.layout import (
     TOP,
 )
 from raster.tiles.offers import lanes_offered, offered
-from raster.wedges import offer_over_oblong
 
 Words = NDArray[np.uint32]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -30,17 +31,18 @@ CELL = 30.0
 ROWS, COLS = 20, 30
 
 
-def rough(seed: int) -> VelocityGrid:
+def rough(seed: int, high: float = CELL) -> VelocityGrid:
+    """Cells of 30 m by `high`, on which the drawn roads lie."""
     random = np.random.default_rng(seed)
     kmh = random.integers(2, 60, (ROWS, COLS)).astype(np.float64)
     kmh[random.random((ROWS, COLS)) < 0.15] = 0
-    return grid_from_kmh(kmh, CELL, left=-150.0, top=300.0)
+    return grid_from_kmh(kmh, CELL, high, left=-150.0, top=10 * high)
 
 
-def joined(name: str, seed: int, geometry: str = "straight") -> CombinedTerrain:
+def joined(name: str, seed: int, geometry: str = "straight", high: float = CELL) -> CombinedTerrain:
     graph = DRAWN[name]()
     weights = without_turns(random_weights(graph, seed))
-    return CombinedTerrain.of(rough(seed), graph, weights, geometry=geometry)
+    return CombinedTerrain.of(rough(seed, high), graph, weights, geometry=geometry)
 
 
 def starts_on(terrain: CombinedTerrain) -> tuple[Start, ...]:
@@ -71,7 +73,9 @@ def by_hand(times: RoadTimes) -> list[int]:
             around += zip(*(part.tolist() for part in ground.around(source.element)), strict=True)
         for state, ticks in around:
             given[state] = min(given[state], delay + ticks)
-    wedges: list[list[tuple[int, int, int]]] = [[] for _ in range(search.states)]
+    ratios = [Fraction(share, 1 << 24) for share, _ in (ground.across, ground.down)]
+    reaches = [reach for _, reach in (ground.across, ground.down)]
+    wedges: list[list[tuple[int, int, int, int]]] = [[] for _ in range(search.states)]
     for cell in range(rows * cols):
         row, col = divmod(cell, cols)
         for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
@@ -81,17 +85,22 @@ def by_hand(times: RoadTimes) -> list[int]:
                     slower = max(half[kind][i][j], half[kind][r][c])
                     if max(slower, half[kind][row][col]) < UNREACHED:
                         cost = slower + half[kind][row][col]
-                        wedges[cell].append((i * cols + j, r * cols + c, cost))
+                        wedges[cell].append((i * cols + j, r * cols + c, cost, kind))
     labels, changed = given[:], True
     while changed:
         changed = False
         for state in range(search.states):
             offers = [given[state]]
             offers += [labels[b] + cost for b, cost in steps[state] if cost < UNREACHED]
-            for axis, aslant, cost in wedges[state]:
-                apart = labels[axis] - labels[aslant]
-                if apart >= 0 and 2 * apart**2 <= cost**2:
-                    offers.append(labels[axis] + math.isqrt(cost**2 - apart**2))
+            for axis, aslant, cost, kind in wedges[state]:
+                apart, ratio = labels[axis] - labels[aslant], ratios[kind]
+                if ratio == 0:
+                    within, square = 2 * apart**2 <= cost**2, Fraction(apart**2)
+                else:
+                    within = cost > 16 and apart <= cost * reaches[kind] >> 28
+                    square = ratio * apart**2
+                if apart >= 0 and within:
+                    offers.append(labels[axis] + math.isqrt(math.floor(cost**2 - square)))
             best = min(offers)
             if best < labels[state] and best <= times.limit_ticks:
                 labels[state], changed = best, True
@@ -101,10 +110,11 @@ def by_hand(times: RoadTimes) -> list[int]:
 @pytest.mark.parametrize("name", ["grid city", "islands", "parallels and loops", "ring"])
 @pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("limit", [UNLIMITED, 40.0])
+@pytest.mark.parametrize("high", [CELL, 0.8 * CELL, 3.0 * CELL])
 def test_all_who_have_them_give_the_fixpoint_and_it_passes_the_certificate(
-    name: str, direction: Direction, limit: float
+    name: str, direction: Direction, limit: float, high: float
 ) -> None:
-    terrain, eight = (joined(name, 3, geometry) for geometry in ("straight", "eight"))
+    terrain, eight = (joined(name, 3, geometry, high) for geometry in ("straight", "eight"))
     starts = starts_on(terrain)
     graph, weights = terrain.joined.graph, terrain.joined.weights
     times = Dijkstra(graph, weights, direction=direction).solve(starts, limit=limit)
@@ -130,8 +140,9 @@ def test_all_who_have_them_give_the_fixpoint_and_it_passes_the_certificate(
             assert not validate(replace(times, state_labels=spoiled.astype(np.uint32))).passed
 
 
-def test_without_roads_labels_are_those_of_the_ground_alone_to_the_bit() -> None:
-    grid = rough(5)
+@pytest.mark.parametrize("high", [CELL, 12.0])
+def test_without_roads_labels_are_those_of_the_ground_alone_to_the_bit(high: float) -> None:
+    grid = rough(5, high)
     away = graph_of([(9000, 9000), (9100, 9000)], [(0, 1)])
     weights = without_turns(random_weights(away, 5))
     terrain = CombinedTerrain.of(grid, away, weights, geometry="straight")
@@ -145,8 +156,9 @@ def test_without_roads_labels_are_those_of_the_ground_alone_to_the_bit() -> None
     assert times.cells.geometry == "straight"
 
 
-def test_coarser_ticks_have_one_fixpoint_too() -> None:
-    terrain = joined("grid city", 7)
+@pytest.mark.parametrize("high", [CELL, 50.0])
+def test_coarser_ticks_have_one_fixpoint_too(high: float) -> None:
+    terrain = joined("grid city", 7, high=high)
     weights = terrain.joined.weights
     for _ in range(9):  # to ticks of half a second, where costs are a few
         weights = weights.coarser
@@ -160,8 +172,11 @@ def test_coarser_ticks_have_one_fixpoint_too() -> None:
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])
-def test_steps_alone_explain_every_label_where_they_are_to(direction: Direction) -> None:
-    terrain = joined("grid city", 4)
+@pytest.mark.parametrize("high", [CELL, 12.0])
+def test_steps_alone_explain_every_label_where_they_are_to(
+    direction: Direction, high: float
+) -> None:
+    terrain = joined("grid city", 4, high=high)
     starts = starts_on(terrain)
     times = terrain.solve(starts, direction=direction).both
     told = told_by_steps(times)
@@ -180,9 +195,9 @@ def test_steps_alone_explain_every_label_where_they_are_to(direction: Direction)
         assert begun == 0 or len(terrain.joined.graph.x or ()) == 0 or begun < route.ticks
 
 
-def test_cells_that_are_not_square_are_refused() -> None:
-    grid = grid_from_kmh(np.full((9, 9), 5.0), 30.0, 20.0)
+def test_cells_too_far_from_square_are_refused() -> None:
+    grid = grid_from_kmh(np.full((9, 9), 5.0), 30.0, 1.5)
     graph = graph_of([(0, -30), (200, -30)], [(0, 1)])
     weights = without_turns(random_weights(graph, 5))
-    with pytest.raises(ParameterError, match="straight lines over joined cells of 30 × 20 m"):
+    with pytest.raises(ParameterError, match=r"straight lines over cells of 30 × 1\.5 m"):
         CombinedTerrain.of(grid, graph, weights, geometry="straight")
