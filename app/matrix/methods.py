@@ -39,8 +39,8 @@ in the sea none: an origin took 1.3 to 2.1 times as long a state there as in New
 beside each other, at 1.46 times the steps."""
 
 TIMES_EIGHT = 4.1
-"""What a search over joined ground takes along straight lines, times what it takes along eight
-directions: of 300² cells, by Dijkstra, on drawn ground from cell to cell as on smooth."""
+"""Time that a search over joined ground takes along straight lines, in times along
+eight directions: of 300² cells, by Dijkstra, on drawn ground from cell to cell as on smooth."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ lines to them."""
 
 
 Shape = tuple[int, int]
-"""Of wedges over cells that are not square: the share and the reach of
+"""Form of wedges over cells that are not square: the share and the reach of
 `core.geometry.wedge.offer_over_oblong`; zeros of square ones."""
 
 
@@ -48,7 +48,7 @@ class OblongLines(NamedTuple):
 
 
 GroundLines = U32 | OblongLines
-"""What compiled code knows of straight lines: half costs alone where cells are square, which has
+"""Knowledge of compiled code of straight lines: half costs alone where cells are square, which has
 code of its own. To ask at each wedge takes a search a sixth longer."""
 
 
