@@ -27,7 +27,7 @@ from road.graph import (
 )
 from road.names import MapNames, PlaceKind
 
-VERSION = 7
+VERSION = 8
 """Version of the file's layout, raised whenever arrays, codes of `road.properties` or their meaning
 change."""
 

@@ -13,6 +13,9 @@ from road.names import PlaceKind
 
 Tags = Mapping[str, str]
 
+Area = tuple[F64, ...]
+"""Rings of an area: float64, (points, 2) each, degrees, closed; within two of them is outside."""
+
 RESTRICTION_TYPES = (
     "restriction",
     *(f"restriction:{v}" for v in ("motorcar", "motor_vehicle", "bicycle", "hgv", "bus", "foot")),
@@ -65,6 +68,7 @@ class OsmObjects:
     barriers : nodes with a `barrier`. signs : those with signals or signs.
     relations : turn restrictions.
     names : of ways that have one, by id. places : towns and the like.
+    areas : land that relations mark as lived in.
     """
 
     way_ids: I64
@@ -78,6 +82,7 @@ class OsmObjects:
     names: Mapping[int, str] = field(default_factory=dict)
     places: tuple[NamedPlace, ...] = ()
     signs: tuple[TaggedNode, ...] = ()
+    areas: tuple[Area, ...] = ()
 
     @property
     def ways(self) -> int:

@@ -22,6 +22,7 @@ from core.errors import InputError
 from core.progress import Progress
 from road.files.osm.broken import broken_chunk, leak
 from road.files.osm.chunks import Chunk, chunks_of
+from road.files.osm.land import LIVED_IN, areas_of, is_lived_in
 from road.files.osm.lines import (
     name_of_field,
     node_of_line,
@@ -61,7 +62,7 @@ def read_objects(path: Path, progress: Progress, cancel: Cancel) -> OsmObjects:
             cancel.check(READING)
             reading.take(chunk)
             progress(chunk.done, READING)
-        return reading.finished()
+        return reading.finished(cancel)
 
 
 class _Reading:
@@ -81,6 +82,7 @@ class _Reading:
         self._barriers: list[TaggedNode] = []
         self._signs: list[TaggedNode] = []
         self._relations: list[Relation] = []
+        self._land: list[Relation] = []
         self._names: dict[int, str] = {}
         self._named_places: list[NamedPlace] = []
 
@@ -97,7 +99,9 @@ class _Reading:
         self._signs += (node_of_line(line) for line in nodes if _SIGN.search(line))
         places = (place_of_line(line) for line in nodes if "place=" in line)
         self._named_places += (place for place in places if place is not None)
-        self._relations += (relation_of_line(line) for line in lines if line[0] == "r")
+        relations = [relation_of_line(line) for line in lines if line[0] == "r"]
+        self._relations += (r for r in relations if r.tags.get("type") in RESTRICTION_TYPES)
+        self._land += (r for r in relations if is_lived_in(r.tags))
 
     def _take_ways(self, lines: list[str]) -> None:
         fields = [line.split(" ") for line in lines]
@@ -123,7 +127,7 @@ class _Reading:
             raise
         return self._text.read_text("utf-8").splitlines()
 
-    def finished(self) -> OsmObjects:
+    def finished(self, cancel: Cancel) -> OsmObjects:
         counts = np.concatenate([np.empty(0, np.int64), *self._counts])
         refs = np.concatenate([np.empty(0, np.int64), *self._refs])
         first = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
@@ -145,6 +149,7 @@ class _Reading:
             self._names,
             tuple(self._named_places),
             tuple(self._signs),
+            tuple(areas_of(self._land, self._path, self._locations, self._pool, cancel)),
         )
 
 
@@ -177,7 +182,7 @@ def _filters() -> Iterable[osmium.BaseFilter]:
     for chosen, kind in (
         (osmium.filter.KeyFilter("barrier", "place", "highway"), NODE),
         (osmium.filter.KeyFilter(*WAY_KEYS), WAY),
-        (osmium.filter.TagFilter(*restrictions), RELATION),
+        (osmium.filter.TagFilter(*restrictions, LIVED_IN), RELATION),
     ):
         chosen.enable_for(kind)
         yield chosen

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rasterio.features import rasterize
 
 from road.build import LooseStreets
-from road.files.osm.objects import OsmObjects
+from road.files.osm.objects import Area, OsmObjects
 from road.graph import F64, I64, U8
 from road.properties import Flag, RoadClass
 
@@ -54,21 +54,21 @@ WEIGHT_OF_CLASS = _weights()
 """Share of the length that counts, by class."""
 
 
-def lived_in(objects: OsmObjects) -> list[F64]:
-    """float64, (points, 2) each, degrees: outlines of land where people live."""
+def lived_in(objects: OsmObjects) -> list[Area]:
+    """Land where people live, of closed ways and of relations."""
     marked = np.array([tags.get("landuse") == "residential" for tags in objects.tags], np.bool_)
-    found = []
+    found = list(objects.areas)
     for way in np.flatnonzero(marked[objects.tags_of]).tolist():
         begin, end = objects.first[way], objects.first[way + 1]
         line = objects.lon_lat[begin:end]
         closed = len(line) > 3 and objects.refs[begin] == objects.refs[end - 1]
         if closed and not np.isnan(line).any():
-            found.append(line)
+            found.append((line,))
     return found
 
 
-def built_up(streets: LooseStreets, x: F64, y: F64, outlines: Sequence[F64] = ()) -> Bools:
-    """bool, pieces. x, y : float64, vertices, longitude and latitude. outlines : of `lived_in`."""
+def built_up(streets: LooseStreets, x: F64, y: F64, land: Sequence[Area] = ()) -> Bools:
+    """bool, pieces. x, y : float64, vertices, longitude and latitude. land : of `lived_in`."""
     narrower = np.cos(np.radians(np.median(y))) if len(y) else 1.0
     a_degree = np.array((narrower, 1.0)) * METRES_A_DEGREE
     piece, middle, metres = _legs(streets, x, y, a_degree)
@@ -81,7 +81,7 @@ def built_up(streets: LooseStreets, x: F64, y: F64, outlines: Sequence[F64] = ()
     near = _box_sums(_box_sums(here.astype(np.float64).reshape(shape), 0), 1)
     side_km = (2 * REACH + 1) * SQUARE_M / 1000
     dense = near[row, column] / 1000 > DENSE_KM * side_km**2
-    dense |= _inside([line * a_degree for line in outlines], middle)
+    dense |= _inside([tuple(ring * a_degree for ring in area) for area in land], middle)
     along = np.bincount(piece, metres * dense, len(streets.u))
     return 2 * along > np.bincount(piece, metres, len(streets.u))
 
@@ -92,14 +92,15 @@ def with_built_up(streets: LooseStreets, found: Bools, rural: Bools) -> U8:
     return flagged.astype(np.uint8)
 
 
-def _inside(outlines: Sequence[F64], places: F64) -> Bools:
-    """Whether places lie within one of the outlines, to half a small square. Both in metres."""
-    if not outlines:
+def _inside(land: Sequence[Area], places: F64) -> Bools:
+    """Whether places lie within one of the areas, to half a small square. Both in metres."""
+    if not land:
         return np.zeros(len(places), np.bool_)
     corner, extent = places.min(axis=0), np.ptp(places, axis=0)
     side = max(SMALL_SQUARE_M, float(np.sqrt(np.prod(extent / FARTHEST_SQUARES**0.5))))
     columns, rows = (np.ceil((extent + side) / side)).astype(np.int64).tolist()
-    shapes = [{"type": "Polygon", "coordinates": [line.tolist()]} for line in outlines]
+    # Filled by GDAL from one crossing of a ring to the next, whichever of them are holes.
+    shapes = [{"type": "Polygon", "coordinates": [ring.tolist() for ring in area]} for area in land]
     frame = rasterio.Affine(side, 0.0, corner[0], 0.0, side, corner[1])
     marked = rasterize(shapes, (rows, columns), transform=frame, dtype=np.uint8)
     column, row = ((places - corner) / side).astype(np.int64).T

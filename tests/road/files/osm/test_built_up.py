@@ -11,7 +11,7 @@ from road.files.osm.surroundings.countries import country_of
 from road.graph import RoadGraph
 from road.properties import Flag
 from road.speed_limits import NO_LIMIT, code_of
-from tests.road.files.osm_text import graph_of, node, way
+from tests.road.files.osm_text import graph_of, node, turn, way
 
 SIDE = 6  # streets in each direction, some 110 m apart
 
@@ -51,6 +51,43 @@ def test_land_where_people_live_makes_a_town_of_few_streets(tmp_path: Path) -> N
         graph = graph_of(tmp_path, *nodes, *outline, *streets, *land)
         assert set(graph.arcs.way[urban(graph)].tolist()) == expected
         assert set(graph.arcs.way.tolist()) == {1, 2}
+
+
+def test_land_of_a_relation_counts_without_its_holes_and_not_where_the_file_cuts_it(
+    tmp_path: Path,
+) -> None:
+    # The outline in two ways against each other, round a hole and all of the third street beside.
+    nodes = [node(1, 0, 0), node(2, 4, 0), node(3, 0, 20), node(4, 4, 20), node(5, 10, 5)]
+    nodes += [node(6, 14, 5), node(7, 30, 0), node(8, 34, 0)]
+    corners = ((11, -1, -1), (12, 6, -1), (13, 6, 30), (14, -1, 30))
+    nodes += [node(k, x, y) for k, x, y in corners]
+    nodes += [node(k, x, y) for k, x, y in ((21, -1, 15), (22, 5, 15), (23, 5, 25), (24, -0.5, 25))]
+    nodes += [node(k, x, y) for k, x, y in ((31, 9, 4), (32, 15, 4), (33, 15, 6), (34, 9, 6))]
+    bare = {"note": "an outline"}
+    lines = [
+        way(91, [11, 12, 13], bare), way(92, [11, 14, 13], bare),
+        way(93, [21, 22, 23, 24, 21], {"natural": "wood"}), way(94, [31, 32, 33, 34, 31], bare),
+    ]  # fmt: skip
+    streets = [way(1, [1, 2]), way(2, [3, 4]), way(3, [5, 6]), way(4, [7, 8])]
+    members = "outer 91, outer 92, inner 93, outer 94"
+    residential = {"type": "multipolygon", "landuse": "residential", "restriction": ""}
+    relation = turn(500, "", members, residential)
+    all_of_it = [*nodes, *lines, *streets]
+
+    def towns(*elements: str) -> set[int]:
+        graph = graph_of(tmp_path, *elements)
+        assert set(graph.arcs.way.tolist()) == {1, 2, 3, 4}
+        return set(graph.arcs.way[urban(graph)].tolist())
+
+    assert towns(*all_of_it, relation) == {1, 3}
+    assert towns(*all_of_it, relation, turn(501, "no_u_turn", "from 1, via n2, to 1")) == {1, 3}
+    assert towns(*all_of_it) == set()
+    for cut in (lines[1], nodes[8], lines[3]):  # half the outline, a corner, and another ring
+        assert towns(*(each for each in all_of_it if each != cut), relation) == set()
+    for other in ({"landuse": "forest"}, {"type": "site"}):
+        assert towns(*all_of_it, turn(500, "", members, residential | other)) == set()
+    empty = turn(502, "", "label n1", residential)
+    assert towns(*all_of_it, empty) == set()
 
 
 def test_tags_outdo_the_density(tmp_path: Path) -> None:
