@@ -48,7 +48,7 @@ def areas_of(
     ways = {ref for refs in wanted for ref in refs}
     if not ways:
         return
-    lines = _Lines()
+    lines = _WayKeeper()
     for chunk in chunks_of(path):
         cancel.check("reading streets")
         with Reader(FileBuffer(chunk.data, chunk.format), WAY, thread_pool=pool) as reader:
@@ -59,7 +59,7 @@ def areas_of(
             yield tuple(rings)
 
 
-class _Lines:
+class _WayKeeper:
     """A handler of osmium that keeps the ways that it sees."""
 
     def __init__(self) -> None:
