@@ -16,7 +16,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import ExportError, InputError
 from core.progress import Progress, no_progress, part_of
 from raster.builder.target import BLOCK, TargetGrid, windows
-from raster.files.builder.speeds import TYPES, check_format, write_speeds
+from raster.files.builder.speeds import TWO_FILES, TYPES, check_format, write_speeds
 from raster.grid import Window
 
 OPENING = 0.05
@@ -107,10 +107,18 @@ def check_outputs(recipe: Recipe, path: Path) -> None:
             f"there is no folder {path.parent}", where=str(path), advice="Make it first."
         )
     own = {path.absolute(), path.with_suffix(".toml").absolute()}
+    shared = set() if path.suffix.lower() not in TWO_FILES else {path.absolute().with_suffix("")}
     for name in recipe.files:
-        if Path(name).absolute() in own or (path.exists() and _same(Path(name), path)):
+        given = Path(name).absolute()
+        if given in own or (path.exists() and _same(given, path)):
             raise InputError(
                 "is an input of this recipe", where=str(path), advice="Write to another file."
+            )
+        if given.with_suffix("") in shared:
+            raise InputError(
+                f"its .hdr or .prj would take the place of that of {given.name}, an input",
+                where=str(path),
+                advice="Give it another name.",
             )
 
 

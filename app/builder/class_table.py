@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from app.builder.land_covers import class_of, kind_named
@@ -19,6 +20,8 @@ _YES = ("1", "yes", "true", "y")
 def read_classes(path: str, factors: Mapping[str, float]) -> tuple[CoverClass, ...]:
     """The classes, codes of the same name together; InputError names the line."""
     try:
+        if Path(path).exists() and not Path(path).is_file():  # a pipe would keep us waiting
+            raise InputError("is no file", where=path, advice="Give a CSV with code,name,factor.")
         text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:  # of a name with a NUL, too
         utf8 = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
@@ -26,7 +29,10 @@ def read_classes(path: str, factors: Mapping[str, float]) -> tuple[CoverClass, .
         raise InputError(
             f"cannot be read: {reason}", where=path, advice="Give a CSV with code,name,factor."
         ) from error
-    reader = csv.DictReader(text.splitlines())
+    lines = text.splitlines()
+    # Spreadsheets of countries with a decimal comma part columns by semicolons.
+    commas = bool(lines) and ";" in lines[0]
+    reader = csv.DictReader(lines, delimiter=";" if commas else ",")
     heads = [name.strip().lower() for name in reader.fieldnames or ()]
     reader.fieldnames = heads
     strange = [name for name in heads if name not in COLUMNS]
@@ -34,21 +40,44 @@ def read_classes(path: str, factors: Mapping[str, float]) -> tuple[CoverClass, .
         found = f"there is a column '{strange[0]}'" if strange else "there is no code and name"
         raise InputError(found, where=f"{path}, line 1", advice=f"Give {', '.join(COLUMNS)}.")
     found_classes: dict[str, CoverClass] = {}
-    for row in reader:
+    for row in _rows(reader, path):
         where = f"{path}, line {reader.line_num}"
-        each = _class(row, factors, where)
+        each = _class(row, factors, where, commas)
         known = found_classes.get(each.name)
-        codes = (*known.codes, *each.codes) if known is not None else each.codes
-        found_classes[each.name] = CoverClass(
-            each.name, codes, each.factor, each.ceiling_kmh, each.water, each.steepest_deg
-        )
+        if known is not None:
+            if replace(known, codes=()) != replace(each, codes=()):
+                raise InputError(
+                    f"class '{each.name}' has other numbers than above",
+                    where=where,
+                    advice="Give all its codes the same, or another name.",
+                )
+            each = replace(known, codes=(*known.codes, *each.codes))
+        found_classes[each.name] = each
     if not found_classes:
         raise InputError("holds no class", where=path, advice="Give a row a code.")
     return tuple(found_classes.values())
 
 
-def _class(row: Mapping[str, str | None], factors: Mapping[str, float], where: str) -> CoverClass:
+def _rows(reader: csv.DictReader[str], path: str) -> Iterator[Mapping[str, str | None]]:
+    """The rows; InputError for one that is none, as of a million characters in a cell."""
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise InputError(
+            f"is no table: {error}",
+            where=f"{path}, line {reader.line_num}",
+            advice="Give a CSV with code,name,factor.",
+        ) from error
+
+
+def _class(
+    row: Mapping[str, str | None], factors: Mapping[str, float], where: str, commas: bool
+) -> CoverClass:
+    """commas : whether numbers may have a decimal comma."""
     name = (row.get("name") or "").strip()
+    if commas:
+        numbers = (key for key in COLUMNS if key not in ("name", "water"))
+        row = {**row, **{key: (row.get(key) or "").replace(",", ".") for key in numbers}}
     code = _number(row, "code", where)
     if code is None or code != int(code) or not name:
         raise InputError("a row without a whole code and a name", where=where, advice="Give both.")

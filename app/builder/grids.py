@@ -12,8 +12,8 @@ from raster.builder.target import Bounds, TargetGrid, snapped
 from raster.files.builder.placing import Reference, bounds_between, local_utm, reference_named
 from raster.files.builder.sampling import SampledRaster
 
-SQUARE = 1.001
-"""Ratio of a cell's sides up to which it is taken over as it is."""
+FLATTEST = 16
+"""Ratio of a cell's sides from which it is not taken over as it is."""
 
 
 def target_grid(
@@ -65,7 +65,7 @@ def _reference(
                 raise InputError(
                     "names no CRS, and its coordinates look like degrees",
                     where=first.where,
-                    advice="Give it one with gdal_edit.py -a_srs EPSG:4326, or say grid.crs.",
+                    advice="Give it one with gdal_edit.py -a_srs EPSG:4326.",
                 )
             return Reference(own.wkt, own.metres_per_unit or 1.0)
         return local_utm(first.placement.centre, own.wkt or "")
@@ -84,7 +84,11 @@ def _serves(raster: SampledRaster, reference: Reference) -> bool:
     place = raster.placement
     upright = not (place.rotated or place.south_up or place.mirrored)
     same = raster.reference.wkt == reference.wkt or raster.reference.wkt is None
-    return upright and same and max(place.cell_x / place.cell_y, place.cell_y / place.cell_x) < 16
+    return (
+        upright
+        and same
+        and max(place.cell_x / place.cell_y, place.cell_y / place.cell_x) < FLATTEST
+    )
 
 
 def _anew(

@@ -11,6 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.builder.grids import target_grid
+from app.builder.input_checks import (
+    expect_crs,
+    expect_names,
+    expect_narrow,
+    expect_percent,
+    expect_some,
+    expect_within,
+)
+from app.builder.land_covers import EMPTY
 from app.builder.recipe import UNITS, Recipe
 from app.builder.vectors import (
     LayerShapes,
@@ -26,7 +35,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
 from raster.builder.burn import Lines
-from raster.builder.rules import IGNORE, SpeedRules
+from raster.builder.rules import FASTEST_KMH, IGNORE, MOST_CODE, SpeedRules
 from raster.builder.slope import horn_degrees
 from raster.builder.speed import (
     CLOSED,
@@ -40,7 +49,6 @@ from raster.builder.speed import (
 )
 from raster.builder.target import TargetGrid, grown
 from raster.files.builder.lattice import CellPlaces
-from raster.files.builder.placing import bounds_between
 from raster.files.builder.sampling import SampledRaster, sampled
 from raster.grid import Window
 from raster.units import KMH_PER_MS
@@ -51,11 +59,8 @@ F32 = NDArray[np.float32]
 HIGHEST_M = 9000.0
 """Height above which a number is none in metres: Everest has 8849."""
 
-LEAST_SHARE = 1e-4
-"""Share of a grid below which what its inputs cover tells of a mistaken extent."""
-
-MOST_CODE = 65535
-"""Greatest code of a class of land cover."""
+DEEPEST_M = -12_000.0
+"""Height below which a number is none in metres: the Mariana Trench has -10,935."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +93,7 @@ def opened_inputs(
 ) -> Iterator[OpenInputs]:
     """All inputs of a recipe, checked against each other; InputError, CancelledError."""
     check_roads(recipe.rules.roads)
+    expect_names(recipe.files)
     with ExitStack() as stack:
 
         def opened(names: tuple[str, ...], band: int) -> tuple[SampledRaster, ...]:
@@ -102,58 +108,17 @@ def opened_inputs(
         if recipe.cover is not None:
             fractions = tuple(file for _, file in recipe.cover.fractions)
             rasters["landcover"] = opened(recipe.cover.files or fractions, recipe.cover.band)
+            if fractions:
+                expect_percent(rasters["landcover"])
         if recipe.speed is not None:
             rasters["speed"] = opened((recipe.speed.file,), recipe.speed.band)
         roads = read_roads(recipe.roads, progress, cancel) if recipe.roads else None
         where = None if roads is None else bounds_of_roads(roads)
         grid = target_grid(recipe.grid, {name: r[0] for name, r in rasters.items()}, where)
         for each in (each for some in rasters.values() for each in some):
-            _expect_crs(each, grid)
-        shares = [_share(some, grid) for some in rasters.values()]
-        if shares and max(shares) < LEAST_SHARE:
-            raise InputError(
-                f"the inputs cover {max(shares):.1g} of {grid.cols} × {grid.rows} cells",
-                where="grid.extent",
-                advice="Check its numbers and their unit.",
-            )
+            expect_crs(each, grid)
+        expect_some(rasters.values(), grid)
         yield OpenInputs(recipe, rasters, roads, grid)
-
-
-def _expect_crs(raster: SampledRaster, grid: TargetGrid) -> None:
-    if (raster.reference.wkt is None) != (grid.crs_wkt is None):
-        raise InputError(
-            "names no CRS, and the grid has one"
-            if raster.reference.wkt is None
-            else "has a CRS, and the grid has none",
-            where=raster.where,
-            advice="Give all rasters a CRS, with gdal_edit.py -a_srs EPSG:… or a .prj.",
-        )
-
-
-def _share(rasters: tuple[SampledRaster, ...], grid: TargetGrid) -> float:
-    """Share of the grid that the rasters of an input lie on, about; InputError where none does."""
-    left, bottom, right, top = grid.bounds
-    found = 0.0
-    for raster in rasters:
-        place = raster.placement
-        corners = [place.point(c, r) for c in (0, place.cols) for r in (0, place.rows)]
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        own = min(xs), min(ys), max(xs), max(ys)
-        if raster.reference.wkt and grid.crs_wkt:
-            # The grid is the smaller: a map of the world has no place in a UTM zone.
-            around = bounds_between(grid.bounds, grid.crs_wkt, raster.reference.wkt)
-            left, bottom, right, top = around
-        across = min(own[2], right) - max(own[0], left)
-        down = min(own[3], top) - max(own[1], bottom)
-        if across > 0 and down > 0:
-            found += across * down / ((right - left) * (top - bottom))
-    if found:
-        return found
-    raise InputError(
-        "lies elsewhere: it has no cell in the grid",
-        where=rasters[0].where,
-        advice="Give inputs of one place, or another grid.extent.",
-    )
 
 
 @dataclass(eq=False)
@@ -178,13 +143,16 @@ class GroundReader:
         lines = None
         if inputs.roads is not None:
             lines = road_lines(inputs.roads, grid, recipe.roads)
-            _expect_within(lines.lines, grid, recipe.roads)
+            expect_within(lines.lines, grid, recipe.roads)
         water, barriers = (
             tuple(_layer_on(layer, grid) for layer in layers)
             for layers in (recipe.water, recipe.barriers)
         )
         driven = None if lines is None else lines.driven(recipe.rules.roads)
-        return cls(inputs, grid, recipe.rules, unknown_of(recipe), lines, driven, water, barriers)
+        unknown = unknown_of(recipe)
+        reader = cls(inputs, grid, recipe.rules, unknown, lines, driven, water, barriers)
+        expect_narrow(reader.margin, grid, bool(reader.rules.strips_m(True)))
+        return reader
 
     @property
     def margin(self) -> int:
@@ -237,9 +205,16 @@ class GroundReader:
             metres = np.where(np.isnan(metres), found, metres)
             if asked:
                 values, valid = raster.nearest(self._at(raster), window)
-                some = np.where(valid, values, np.nan).astype(np.float32) * np.float32(unit)
-                near = np.where(np.isnan(near), some, near)
-        top = float(np.nanmax(metres)) if not np.isnan(metres).all() else 0.0
+                known = np.where(valid, values, np.nan).astype(np.float32) * np.float32(unit)
+                near = np.where(np.isnan(near), known, near)
+        some = metres[~np.isnan(metres)]
+        top, low = float(some.max(initial=0.0)), float(some.min(initial=0.0))
+        if low < DEEPEST_M:
+            raise InputError(
+                f"has heights down to {low:.0f} m, below all seas",
+                where=rasters[0].where,
+                advice="Mark its no-data value, with gdal_edit.py -a_nodata.",
+            )
         if top > HIGHEST_M:
             raise InputError(
                 f"has heights up to {top:.0f} m, above all mountains",
@@ -273,14 +248,17 @@ class GroundReader:
     def _classes(
         self, values: NDArray[Any], valid: NDArray[np.bool_]
     ) -> tuple[NDArray[np.uint8], NDArray[Any]]:
-        """CellPlaces among the classes, and codes that are in none."""
+        """Places among the classes, and codes that are in none."""
         table = np.full(MOST_CODE + 2, NO_CLASS, np.uint8)
         for n, each in enumerate(self.rules.cover.classes):
             table[[code for code in each.codes if 0 <= code <= MOST_CODE]] = n
         whole = valid & (values >= 0) & (values <= MOST_CODE) & (values == np.floor(values))
         code = np.where(whole, values, MOST_CODE + 1).astype(np.int64)
         found = table[code]
-        return found, np.unique(values[valid & (found == NO_CLASS)])
+        given = self.inputs.recipe.cover
+        empty = EMPTY.get(given.preset, ()) if given is not None else ()
+        unlisted = np.unique(values[valid & (found == NO_CLASS)])
+        return found, unlisted[~np.isin(unlisted, empty)]
 
     def _given(self, window: Window) -> F32 | None:
         given = self.inputs.recipe.speed
@@ -290,6 +268,13 @@ class GroundReader:
         values, valid = raster.nearest(self._at(raster), window)
         factor = KMH_PER_MS if given.units == "ms" else 1.0
         kmh = np.maximum(values.astype(np.float64) * factor, 0.0)
+        fastest = float(kmh[valid].max(initial=0.0))
+        if fastest > FASTEST_KMH:
+            raise InputError(
+                f"has speeds up to {fastest:.6g} km/h",
+                where=raster.where,
+                advice="Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.",
+            )
         return np.where(valid, kmh, np.nan).astype(np.float32)
 
     def _barrier(self, window: Window) -> NDArray[np.uint8] | None:
@@ -350,18 +335,5 @@ def _layer_on(layer: Any, grid: TargetGrid) -> LayerShapes:
     shapes = read_layer(layer, grid)
     every = np.concatenate((shapes.rings.points, shapes.lines.points))
     first = np.array([0, len(every)], np.int64)
-    _expect_within(Lines(every, first, np.ones(1, np.float32)), grid, layer.file)
+    expect_within(Lines(every, first, np.ones(1, np.float32)), grid, layer.file)
     return shapes
-
-
-def _expect_within(lines: Lines, grid: TargetGrid, name: str) -> None:
-    points = lines.points
-    if len(points):
-        low, high = points.min(axis=0), points.max(axis=0)
-        if high[0] >= 0 and high[1] >= 0 and low[0] <= grid.cols and low[1] <= grid.rows:
-            return
-    raise InputError(
-        "lies elsewhere: nothing of it is on the grid",
-        where=name,
-        advice="Give inputs of one place, or check its CRS.",
-    )

@@ -47,13 +47,18 @@ PRESETS: Mapping[str, Codes] = {
         WATER: (11,), SNOW: (12,), BUILT_UP: (21, 22, 23, 24), BARE: (31,), TREE: (41, 42, 43),
         SHRUB: (51, 52), GRASS: (71, 72, 81), MOSS: (73, 74), CROPS: (82,), WETLAND: (90, 95),
     },
+    # Codes 3 and 6 are of its first edition only.
     "esri": {
         WATER: (1,), TREE: (2,), WETLAND: (4,), CROPS: (5,), BUILT_UP: (7,), BARE: (8,),
-        SNOW: (9,), GRASS: (11,),
+        SNOW: (9,), GRASS: (3, 11), SHRUB: (6,),
     },
 }  # fmt: skip
 """Codes of each kind of cover in ESA WorldCover, Copernicus Global Land Cover (100 m), CORINE Land
 Cover, the National Land Cover Database of the USA, and Esri's land cover of 10 m."""
+
+EMPTY: Mapping[str, tuple[int, ...]] = {"worldcover": (0,), "copernicus": (0,), "esri": (0, 10)}
+"""Codes by which a map says that it knows nothing of the ground: no data, and Esri's clouds (10).
+Files do not always mark them."""
 
 _ALIASES = {
     "tree": TREE, "trees": TREE, "forest": TREE, "herbaceous": GRASS, "grassland": GRASS,

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from app.builder.recipe import SCHEMA, VERSION, CoverInput, LayerInput, Recipe
-from raster.builder.rules import CoverClass, Curve, WaterRule
+from app.builder.recipe import ANY, SCHEMA, VERSION, CoverInput, LayerInput, Recipe
+from raster.builder.rules import CoverClass, Curve, SpeedRules, WaterRule
 
 
 def table_of(recipe: Recipe, folder: Path | None = None) -> dict[str, Any]:
@@ -32,13 +32,19 @@ def table_of(recipe: Recipe, folder: Path | None = None) -> dict[str, Any]:
             "roads": _roads(recipe, folder),
             "water": water_table(rules.water),
             "sea": sea,
-            "limits": {"minimum_kmh": rules.minimum_kmh, "maximum_kmh": rules.maximum_kmh},
+            "limits": limits_table(rules),
             "output": {"type": recipe.type},
             "water_layer": [_layer(each, folder, water=True) for each in recipe.water],
             "barrier": [_layer(each, folder, water=False) for each in recipe.barriers],
         }
     )
     return told
+
+
+def limits_table(rules: SpeedRules) -> dict[str, Any]:
+    """Minimum and maximum of what is open."""
+    most = ANY if rules.maximum_kmh is None else rules.maximum_kmh
+    return {"minimum_kmh": rules.minimum_kmh, "maximum_kmh": most}
 
 
 def _named(file: str, folder: Path | None) -> str:

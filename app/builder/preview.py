@@ -38,7 +38,8 @@ FINE_CELLS = 4_000_000
 """Most cells of the look that follows: a raster of 2000² cells is seen as it will be built."""
 
 STRIP_ROWS = 32
-"""Rows that are read between two looks at whether the picture is still wanted."""
+"""Rows that are read between two looks at whether the picture is still wanted, or as many as are
+read around them: else most would be read more than three times."""
 
 Place = tuple[float, float]
 
@@ -87,7 +88,7 @@ class FirstLook:
 
     def why(self, row: int, col: int) -> str:
         """`slope 12° → 18 km/h × shrub 0.8 → 14.4 km/h`, of a cell of `grid`."""
-        strip, row_there = divmod(row, STRIP_ROWS)
+        strip, row_there = divmod(row, _strip_rows(self.margin))
         if strip not in self._explained:
             self._explained.clear()
             self._explained[strip] = _made(
@@ -172,10 +173,10 @@ class _ReadGround:
         self.reader = replace(reader, driven=None)
         self.margin = reader.margin
         grid = reader.grid
-        rows = range(0, grid.rows, STRIP_ROWS)
+        high = _strip_rows(self.margin)
         self._windows = [
-            grown(Window(row, 0, min(STRIP_ROWS, grid.rows - row), grid.cols), self.margin)
-            for row in rows
+            grown(Window(row, 0, min(high, grid.rows - row), grid.cols), self.margin)
+            for row in range(0, grid.rows, high)
         ]
         self._plain: list[Ground] = []
         self._driven: tuple[object, tuple[Ground, ...]] | None = None
@@ -199,6 +200,10 @@ class _ReadGround:
     def _with_roads(self, lines: tuple[Lines, Lines], ground: Ground, window: Window) -> Ground:
         road, bridge = (burnt(each, window) for each in lines)
         return replace(ground, road=road, bridge=bridge)
+
+
+def _strip_rows(margin: int) -> int:
+    return max(STRIP_ROWS, margin)
 
 
 def _read_rules(rules: SpeedRules) -> SpeedRules:

@@ -10,6 +10,9 @@ from raster.builder.rules import BARRIER, IGNORE, NEAREST, NODATA, Missing, Spee
 SCHEMA, VERSION = "isofront-recipe", 1
 """Name and version of what recipes hold; `docs/build.md` describes it."""
 
+ANY = "any"
+"""Word for no greatest speed, where the vehicle has one."""
+
 WORDS = (BARRIER, NODATA, IGNORE, NEAREST)
 
 

@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from app.builder.input_checks import expect_names
 from app.builder.plain_tables import table_of
 from app.builder.recipe import Recipe
 from app.builder.tables import recipe_of
@@ -56,7 +57,9 @@ def opened_recipe(path: Path) -> Recipe:
 
 
 def text_of(recipe: Recipe, folder: Path | None = None) -> str:
-    """The recipe as TOML; files relative to a folder, or whole."""
+    """The recipe as TOML; files relative to a folder, or whole. InputError for a name that TOML,
+    which is UTF-8, cannot say."""
+    expect_names(recipe.files)
     return HEAD + toml_text(table_of(recipe, folder))
 
 
@@ -64,7 +67,7 @@ def toml_text(table: dict[str, Any], under: str = "") -> str:
     """Tables as TOML: plain values first, then tables, then lists of tables."""
     plain, tables, lists = [], [], []
     for key, value in table.items():
-        name = key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+        name = key if _BARE.fullmatch(key) else _word(key)
         if isinstance(value, dict):
             tables.append((name, value))
         elif isinstance(value, list) and value and isinstance(value[0], dict):

@@ -12,6 +12,7 @@ from typing import Any
 from app.builder.class_table import read_classes
 from app.builder.land_covers import class_of, fraction_classes, kind_named, preset_classes
 from app.builder.recipe import (
+    ANY,
     SCHEMA,
     VERSION,
     CoverInput,
@@ -201,7 +202,7 @@ def _cover_class(table: TableReader, factors: Mapping[str, float]) -> CoverClass
     base = class_of(kind, (), factors) if kind else CoverClass(name)
     factor = table.optional("factor")
     if factor is None and not (
-        kind or table.truth("water", False) or table.optional("ceiling_kmh")
+        kind or table.truth("water", False) or table.optional("ceiling_kmh") is not None
     ):
         raise InputError(
             f"class '{name}' has no factor", where=table.where, advice="Give one, or water = true."
@@ -238,7 +239,11 @@ def _rules(top: TableReader, preset: dict[str, Any], cover: CoverRules) -> Speed
     limits = top.table("limits") or TableReader({}, top.where)
     level = sea.optional("level_m") if sea else None
     own = preset["limits"]
-    most = limits.optional("maximum_kmh")
+    most = limits.missing("maximum_kmh", "")
+    if isinstance(most, str) and most not in ("", ANY):
+        raise InputError(
+            f"'{most}'", where=f"{top.where}: limits", advice=f"Give km/h, or say {ANY}."
+        )
     found = SpeedRules(
         slope=_curve(slope, preset["slope"]),
         cover=cover,
@@ -246,7 +251,7 @@ def _rules(top: TableReader, preset: dict[str, Any], cover: CoverRules) -> Speed
         sea=_water(sea, preset["sea"]),
         sea_level_m=level,
         minimum_kmh=limits.number("minimum_kmh", own["minimum_kmh"]),
-        maximum_kmh=own.get("maximum_kmh") if most is None else most,
+        maximum_kmh=None if most == ANY else own.get("maximum_kmh") if most == "" else most,
     )
     limits.finish()
     return found

@@ -46,8 +46,7 @@ def _walking(level_kmh: float) -> list[list[float]]:
 
 
 def climbing(level_kmh: float, most_percent: float) -> list[list[float]]:
-    """Speed that falls in proportion to the slope's share of the steepest that can be climbed, as
-    the slope factor of FM 5-33 (*Terrain Analysis*, US Army 1990) does."""
+    """Speed that falls in proportion to the slope's share of the steepest that can be climbed."""
     shares = [n / 8 for n in range(9)]
     angle = [math.degrees(math.atan(share * most_percent / 100)) for share in shares]
     return [

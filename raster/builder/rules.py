@@ -23,6 +23,9 @@ the nearest cell that has data."""
 FASTEST_KMH = 1000.0
 """Speed, km/h, above which a number is a mistake of unit."""
 
+MOST_CODE = 65535
+"""Greatest code of a class of land cover."""
+
 Missing = str | float
 """One of the four words, or the speed of such cells, km/h."""
 
@@ -113,6 +116,9 @@ class CoverClass:
             raise refused(f"a factor of {self.factor:g}", where, "Give 0 (closed) to 10.")
         if self.ceiling_kmh is not None:
             checked_kmh(self.ceiling_kmh, where)
+        strange = next((code for code in self.codes if not 0 <= code <= MOST_CODE), None)
+        if strange is not None:
+            raise refused(f"a code of {strange:.9g}", where, f"Give 0 to {MOST_CODE}.")
         if not 0 < self.share <= 100:
             raise refused(f"a share of {self.share:g} %", where, "Give more than 0, at most 100.")
         if self.steepest_deg is not None and not 0 <= self.steepest_deg <= 90:
@@ -192,6 +198,9 @@ class RoadSpeedRules:
         for name, value in self.surface:
             if not 0 <= value <= 10:
                 raise refused(f"a factor of {value:g}", f"roads.surface.{name}", "Give 0 to 10.")
+        for _, value in self.slope.points:
+            if value > 10:
+                raise refused(f"a factor of {value:g}", "roads.slope", "Give 0 to 10.")
         if self.combine not in ("faster", "road"):
             raise refused(f"'{self.combine}'", "roads.combine", "Say faster or road.")
 

@@ -150,8 +150,10 @@ def speeds(ground: Ground, rules: SpeedRules, unknown: Unknown) -> Made:
         _unknown_cells(kmh, lost["speed"], unknown.speed, reason, Reason.NO_SPEED)
     wet = wet if ground.water is None else wet | ground.water
     wet &= ~sea
-    water_m = _flood(kmh, wet, rules.water, ground, reason, Reason.WATER, Reason.BEYOND_WATER)
-    sea_m = _flood(kmh, sea, rules.sea, ground, reason, Reason.SEA, Reason.BEYOND_SEA)
+    # The sea is no shore of a lake; that of the sea is all that lies higher, lakes as well.
+    land, high = ~(wet | sea), ~sea
+    water_m = _flood(kmh, wet, land, rules.water, ground, reason, Reason.WATER, Reason.BEYOND_WATER)
+    sea_m = _flood(kmh, sea, high, rules.sea, ground, reason, Reason.SEA, Reason.BEYOND_SEA)
     if ground.barrier is not None:
         kmh[ground.barrier > 0] = 0.0
         reason[ground.barrier > 0] = Reason.BARRIER
@@ -162,7 +164,9 @@ def speeds(ground: Ground, rules: SpeedRules, unknown: Unknown) -> Made:
     low = rules.minimum_kmh
     high = np.inf if rules.maximum_kmh is None else rules.maximum_kmh
     kmh[open_cells] = np.clip(kmh[open_cells], low, high)
-    metres = water_m if sea_m is None else sea_m
+    metres = sea_m
+    if water_m is not None:
+        metres = water_m if sea_m is None else np.where(sea, sea_m, water_m)
     return Made(kmh, reason, base, factor, road, metres, lost, cover, shares, ground.slope)
 
 
@@ -303,6 +307,7 @@ def _sea(ground: Ground, rules: SpeedRules) -> Bools:
 def _flood(
     kmh: F64,
     wet: Bools,
+    shore: Bools,
     rule: WaterRule,
     ground: Ground,
     reason: NDArray[np.uint8],
@@ -317,11 +322,10 @@ def _flood(
     if rule.strip_m is None:
         return None
     # What lies beyond the data is no shore.
-    shore = ~wet
     if ground.height is not None:
-        shore &= ~np.isnan(ground.height)
+        shore = shore & ~np.isnan(ground.height)
     elif ground.cover is not None:
-        shore &= ground.cover != NO_CLASS
+        shore = shore & (ground.cover != NO_CLASS)
     metres, _ = nearest_marked(shore, ground.step_x, ground.step_y, rule.strip_m, wet)
     out = wet & ~np.isfinite(metres)
     kmh[out] = 0.0 if rule.beyond == BARRIER else np.nan

@@ -195,6 +195,12 @@ def _open(source: RasterSource, head: bytes, stack: ExitStack) -> Any:
 
 def _not_opened(source: RasterSource, error: Exception) -> InputError:
     reason = reason_of(error)
+    if isinstance(error, UnicodeEncodeError):
+        return InputError(
+            "its name is not in UTF-8, and GDAL reads no other",
+            where=source.where,
+            advice="Rename it, or its folder.",
+        )
     if source.suffix in (*ROADS, ".gpkg"):
         return InputError(
             f"a {source.suffix} file holds no raster",

@@ -4940,12 +4940,12 @@
         <translation>Ihm ein anderes geben.</translation>
     </message>
     <message>
-        <source>Give it one with gdal_edit.py -a_srs EPSG:4326, or say grid.crs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Give it one.</source>
         <translation>Ihm eines geben.</translation>
+    </message>
+    <message>
+        <source>Give km/h, or say {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give left, bottom, right, top.</source>
@@ -5042,6 +5042,10 @@
     <message>
         <source>Give pairs of percent and speed factor, such as [[-10, 1.2], [0, 1]].</source>
         <translation>Paare von Prozent und Faktor der Geschwindigkeit angeben, etwa [[-10, 1.2], [0, 1]].</translation>
+    </message>
+    <message>
+        <source>Give percent, 0 to 100: gdal_calc.py --calc=&apos;A*100.0&apos; makes them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give positive limits in ascending order, each once.</source>
@@ -5141,6 +5145,10 @@
     </message>
     <message>
         <source>Give {0} for {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give {0} m at most in all, or larger cells.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5362,6 +5370,10 @@
     <message>
         <source>Make the extract again, with complete ways.</source>
         <translation>Den Auszug neu anlegen, mit vollständigen Wegen.</translation>
+    </message>
+    <message>
+        <source>Mark its no-data value, with gdal_edit.py -a_nodata.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mend its header, or write it again.</source>
@@ -5694,6 +5706,10 @@
     <message>
         <source>Rename edit</source>
         <translation>Änderung umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename it, or its folder.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rename one.</source>
@@ -6206,6 +6222,10 @@
     <message>
         <source>a cell size of {0}</source>
         <translation>eine Zellgröße von {0}</translation>
+    </message>
+    <message>
+        <source>a code of {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a coefficient that is no number</source>
@@ -6796,6 +6816,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>class &apos;{0}&apos; has other numbers than above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>code {0} stands for {1} and {2}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7044,6 +7068,10 @@
         <translation>enthält Steuerzeichen</translation>
     </message>
     <message>
+        <source>has heights down to {0} m, below all seas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>has heights up to {0} m, above all mountains</source>
         <translation>hat Höhen bis {0} m, höher als alle Berge</translation>
     </message>
@@ -7106,6 +7134,10 @@
     <message>
         <source>has no workers</source>
         <translation>hat keine Arbeiter</translation>
+    </message>
+    <message>
+        <source>has speeds up to {0} km/h</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>heights differ by {0} m between neighbouring cells</source>
@@ -7268,6 +7300,10 @@
         <translation>ist kein Rezept</translation>
     </message>
     <message>
+        <source>is no table: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is no text in UTF-8</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7404,6 +7440,10 @@
         <translation>sie entstand aus einer anderen Quelle</translation>
     </message>
     <message>
+        <source>its .hdr or .prj would take the place of that of {0}, an input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its CRS is not understood</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7470,6 +7510,14 @@
     <message>
         <source>its memory is exhausted</source>
         <translation>sein Speicher ist erschöpft</translation>
+    </message>
+    <message>
+        <source>its name is not in UTF-8, and GDAL reads no other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its name is not in UTF-8, which recipes are written in</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its only {0} cannot</source>
@@ -8048,6 +8096,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>strips and the search for land cover reach over {0} cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the fractions are nowhere greater than 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the inputs cover {0} of {1} × {2} cells</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8108,6 +8164,10 @@
         <translation>Pinselstrich</translation>
     </message>
     <message>
+        <source>Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check the units of the raster&apos;s coordinates, and of the heights.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8152,8 +8212,20 @@
         <translation>Geben Sie 0 oder mehr Meter an.</translation>
     </message>
     <message>
+        <source>Give all its codes the same, or another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give another name.</source>
         <translation>Einen anderen Namen geben.</translation>
+    </message>
+    <message>
+        <source>Give it another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it one with gdal_edit.py -a_srs EPSG:4326.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>

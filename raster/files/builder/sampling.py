@@ -101,6 +101,22 @@ class SampledRaster:
         shape = place.rows, place.cols
         return between(known, (part.row, part.col), shape, col, row)
 
+    def greatest(self, side: int) -> float:
+        """The greatest value of a raster that is held; of another that of nine parts, of so many
+        cells a side. 0 where none of them is data."""
+        place = self.placement
+        parts = [Window(0, 0, place.rows, place.cols)]
+        if self.held is None:
+            high, wide = min(side, place.rows), min(side, place.cols)
+            rows, cols = ((place.rows - high) // 2, (place.cols - wide) // 2)
+            parts = [
+                Window(down * rows, right * cols, high, wide)
+                for down in range(3)
+                for right in range(3)
+            ]
+        read = (self._read(part) for part in parts)
+        return max(float(values[valid].max(initial=0)) for values, valid in read)
+
     def _read(self, part: Window) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         if self.held is not None:
             rows = slice(part.row, part.row + part.height)

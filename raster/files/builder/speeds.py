@@ -38,6 +38,10 @@ SUFFIXES = (".tif", ".tiff", ".asc", ".flt", ".bil")
 """Suffixes of the formats that are written."""
 
 
+TWO_FILES = (".flt", ".bil", ".asc")
+"""Those of Esri, whose header or CRS are files beside it, of the same name but for the suffix."""
+
+
 @dataclass(frozen=True)
 class SpeedType:
     """How km/h are stored. unit : km/h of a stored 1. undefined : what no speed is stored as.
@@ -122,7 +126,7 @@ def write_speeds(
     """
     suffix = path.suffix.lower()
     old = (*sidecars(path), path.with_suffix(".hdr").name, path.with_suffix(".prj").name)
-    companions = old if suffix in (".flt", ".bil", ".asc") else sidecars(path)
+    companions = old if suffix in TWO_FILES else sidecars(path)
     with atomic_write(path, companions) as draft:
         if suffix == ".asc":
             _write_text(draft, grid, read, kind, progress, cancel)

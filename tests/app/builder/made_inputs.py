@@ -18,11 +18,12 @@ ROWS, COLS = 70, 90
 def raster(path: Path, values: np.ndarray, **how: Any) -> Path:
     """A GeoTIFF of one band, by default in UTM with cells of 30 m."""
     told: dict[str, Any] = {
-        "crs": UTM, "transform": Affine(CELL, 0, LEFT, 0, -CELL, TOP), "nodata": None, **how
+        "driver": "GTiff", "crs": UTM, "transform": Affine(CELL, 0, LEFT, 0, -CELL, TOP),
+        "nodata": None, **how,
     }  # fmt: skip
     rows, cols = values.shape
     with rasterio.open(
-        path, "w", driver="GTiff", width=cols, height=rows, count=1, dtype=values.dtype, **told
+        path, "w", width=cols, height=rows, count=1, dtype=values.dtype, **told
     ) as dataset:
         dataset.write(values, 1)
     return path

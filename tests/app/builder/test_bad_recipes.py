@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.builder.class_table import read_classes
 from app.builder.recipe_files import toml_text
 from tests.app.builder.made_inputs import UTM, codes, geojson, heights, place, raster
 from tests.app.cli_runs import CommandLine
@@ -52,6 +53,28 @@ def only_sea(table: dict[str, Any], _: Path) -> None:
 def cyclic(table: dict[str, Any], folder: Path) -> None:
     raster(folder / "speed.tif", heights().astype(np.float32))
     table["speed"] = {"file": "speed.tif"}
+
+
+def fractions(table: dict[str, Any], folder: Path) -> None:
+    """Shares of 1 in place of percent."""
+    for name in ("tree", "water"):
+        raster(folder / f"{name}.tif", np.full((70, 90), 0.5, np.float32))
+    named = {"Tree": "tree.tif", "Water": "water.tif"}
+    table["landcover"] = {"fractions": named, "missing": "nodata"}
+
+
+def given_speeds(kmh: float) -> Change:
+    def change(table: dict[str, Any], folder: Path) -> None:
+        raster(folder / "given.tif", np.full((70, 90), kmh, np.float32))
+        table["speed"] = {"file": "given.tif"}
+
+    return change
+
+
+def beside_its_header(table: dict[str, Any], folder: Path) -> None:
+    """A raster of Esri, and an output that would bring a header of the same name."""
+    raster(folder / "speed.bil", heights(), driver="EHdr")
+    table["elevation"]["file"] = "speed.bil"
 
 
 def bare(table: dict[str, Any], _: Path) -> None:
@@ -121,6 +144,24 @@ BAD: dict[str, tuple[Change, str]] = {
         "nothing of it is on the grid",
     ),
     "condition": (put("barrier", to=[{"file": "wall.geojson", "where": "no such"}]), "drawings"),
+    "no-data value unmarked": (
+        file("elevation", lambda p: raster(p, np.full((70, 90), -32768, np.int16))),
+        "below all seas. Mark its no-data value",
+    ),
+    "fractions of 1": (fractions, "tree.tif: the fractions are nowhere greater than 1. Give per"),
+    "speeds of another unit": (given_speeds(65535), "given.tif: has speeds up to 65535 km/h"),
+    "a wide strip": (
+        put("water", "strip_m", to=90_000), "water: strips and the search for land cover reach over"
+    ),
+    "a negative code": (
+        put("landcover", "class", to=[{"name": "zoo", "codes": [-5], "factor": 1}]),
+        "class zoo: a code of -5. Give 0 to 65535",
+    ),
+    "a road's slope": (
+        put("roads", "slope", to={"points": [[0, 30]]}), "roads.slope: a factor of 30"
+    ),
+    "maximum in words": (put("limits", to={"maximum_kmh": "fast"}), "Give km/h, or say any"),
+    "band": (put("elevation", "band", to=10**23), "there is no band 100000"),
     "all water": (only_sea, "no cell is open"),
     "sea without heights": (
         lambda t, _: t.pop("elevation") and None, "a sea level tells nothing without heights"
@@ -223,6 +264,52 @@ def test_options_make_the_same_raster_as_a_recipe(
     assert told["barrier_cells"] + told["undefined_cells"] == (
         told_b["barrier_cells"] + told_b["undefined_cells"]
     )
+
+
+def test_an_input_keeps_the_files_beside_it(isofront: CommandLine, tmp_path: Path) -> None:
+    table = place(tmp_path)
+    beside_its_header(table, tmp_path)
+    (tmp_path / "recipe.toml").write_text(toml_text(table))
+    before = {each: each.read_bytes() for each in tmp_path.iterdir()}
+    said = isofront.refused("build", tmp_path / "recipe.toml", "--out", tmp_path / "speed.asc")
+    assert "would take the place of that of speed.bil, an input" in said
+    assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
+    isofront.json("build", tmp_path / "recipe.toml", "--out", tmp_path / "speed.tif")
+
+
+def test_a_name_that_no_recipe_can_say_is_told(isofront: CommandLine, tmp_path: Path) -> None:
+    place(tmp_path)
+    strange = tmp_path / os.fsdecode(b"h\xf6hen.tif")
+    (tmp_path / "dem.tif").rename(strange)
+    before = set(tmp_path.iterdir())
+    said = isofront.refused("build", "--elevation", strange, "--out", tmp_path / "speed.tif")
+    assert "its name is not in UTF-8, which recipes are written in. Rename it" in said
+    assert set(tmp_path.iterdir()) == before
+    assert "its name is not in UTF-8, and GDAL reads no other" in isofront.refused("info", strange)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("code,name,factor\n10,tree,0.3\n20,tree,0.5\n", "line 3: class 'tree' has other numbers"),
+        ("code;name;factor\n10;tree;viel\n", "line 2: 'viel' is no factor"),
+        ("code,name\n10," + "x" * 200_000, "is no table: field larger"),
+        ("name,factor\ntree,1\n", "line 1: there is no code and name"),
+    ],
+)
+def test_a_bad_table_of_classes_is_refused(
+    text: str, line: str, isofront: CommandLine, tmp_path: Path
+) -> None:
+    place(tmp_path)
+    (tmp_path / "classes.csv").write_text(text)
+    words = ("--landcover", tmp_path / "cover.tif", "--landcover-table", tmp_path / "classes.csv")
+    assert line in isofront.refused("build", *words, "--out", tmp_path / "speed.tif")
+
+
+def test_a_table_of_a_spreadsheet_with_decimal_commas_is_read(tmp_path: Path) -> None:
+    (tmp_path / "classes.csv").write_text("code;name;factor;water\n10;wood;0,25;\n80;pond;;yes\n")
+    wood, pond = read_classes(str(tmp_path / "classes.csv"), {})
+    assert (wood.factor, pond.water) == (0.25, True)
 
 
 def test_a_pipe_is_no_recipe_and_keeps_nobody_waiting(

@@ -17,12 +17,15 @@ from rasterio.warp import Resampling, reproject
 from app.builder.build import build
 from app.builder.explain import explained
 from app.builder.inputs import GroundReader, opened_inputs
+from app.builder.plain_tables import table_of
 from app.builder.recipe import Recipe
 from app.builder.recipe_files import opened_recipe, text_of
 from app.builder.tables import recipe_of
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError
 from raster.builder.nearest import nearest_marked
+from raster.builder.rules import SpeedRules, WaterRule
+from raster.builder.speed import Ground, Unknown, speeds
 from raster.builder.target import TargetGrid
 from raster.files.builder.lattice import CellPlaces
 from raster.files.builder.speeds import TYPES, stored
@@ -30,7 +33,7 @@ from raster.files.opening import open_reader
 from raster.files.read import open_velocity
 from raster.files.source import resolve
 from raster.grid import Window
-from tests.app.builder.made_inputs import CELL, LEFT, TOP, place, raster
+from tests.app.builder.made_inputs import CELL, LEFT, TOP, heights, place, raster
 from tests.shared_data import needs_shared, shared
 
 
@@ -147,6 +150,50 @@ def test_a_recipe_beside_its_output_says_what_was_built(recipe: Recipe, tmp_path
     faster = replace(recipe, rules=replace(recipe.rules, minimum_kmh=3.0))
     assert build(faster, out, keep=own).written == (out, own)
     assert opened_recipe(own) == faster
+
+
+def test_a_vehicle_without_a_maximum_stays_without_one(tmp_path: Path) -> None:
+    table = {"vehicle": "truck", "elevation": {"file": "dem.tif"}}
+    assert recipe_of(table, tmp_path).rules.maximum_kmh == 80
+    free = recipe_of({**table, "limits": {"maximum_kmh": "any"}}, tmp_path)
+    assert free.rules.maximum_kmh is None
+    assert recipe_of(table_of(free), tmp_path).rules.maximum_kmh is None
+
+
+def test_a_shore_is_land_and_told_for_lakes_and_the_sea() -> None:
+    # land, a lagoon of four cells, the sea
+    ground = Ground(
+        (1, 9), 30.0, 30.0, height=np.array([[5, 5, 5, 5, 5, 0, 0, 0, 0]], np.float32),
+        water=np.array([[0, 1, 1, 1, 1, 0, 0, 0, 0]], np.bool_),
+    )  # fmt: skip
+    rule = WaterRule(6.0, 70.0)
+    rules = SpeedRules(water=rule, sea=rule, sea_level_m=0.0)
+    made = speeds(ground, rules, Unknown())
+    assert made.kmh[0].tolist() == [5, 6, 6, 0, 0, 6, 6, 0, 0], "the sea is no shore of a lake"
+    assert made.water_m is not None
+    assert made.water_m[0, [1, 2, 5, 6]].tolist() == [30, 60, 30, 60], "told of both"
+
+
+def test_codes_of_nothing_lack_land_cover(tmp_path: Path) -> None:
+    covers = np.full((70, 90), 11, np.uint8)
+    covers[0, :5] = [10, 0, 3, 6, 1]  # clouds, no data, grass and scrub of the first edition, water
+    raster(tmp_path / "cover.tif", covers)
+    cover = {"file": "cover.tif", "preset": "esri", "missing": "nodata"}
+    built = build(recipe_of({"landcover": cover}, tmp_path), tmp_path / "speed.tif")
+    assert read(tmp_path / "speed.tif")[0, :5].tolist() == [255, 255, 36, 24, 0]
+    assert built.tally.lacking == {"cover": 2}
+
+
+def test_longitudes_to_360_are_those_of_the_west(tmp_path: Path) -> None:
+    raster(tmp_path / "dem.tif", heights(), crs="EPSG:32612")  # Utah
+    covers = np.full((180, 360), 30, np.uint8)
+    for first in (0, -180):
+        place = {"crs": "EPSG:4326", "transform": Affine(1, 0, first, 0, -1, 90)}
+        raster(tmp_path / "cover.tif", covers, **place)
+        cover = {"file": "cover.tif", "preset": "worldcover"}
+        table = {"elevation": {"file": "dem.tif"}, "landcover": cover}
+        built = build(recipe_of(table, tmp_path), tmp_path / "speed.tif")
+        assert not built.tally.lacking.get("cover")
 
 
 def test_given_speeds_are_slowed_by_slopes_and_feet_are_heard(

@@ -166,5 +166,12 @@ def test_what_is_unfit_is_told_at_its_row(user: Driver, tmp_path: Path) -> None:
     assert dialog.go.isEnabled()
     user.rest()
     assert user.window.session.document is None
+    # Closed with a field that cannot be read, it keeps the others.
+    dialog.form.cell.setText("wide")
+    dialog.form.crs.setText("EPSG:32738")
     dialog.reject()
     assert user.window.building.dialog is None
+    dialog = _opened(user)
+    assert dialog.form.elevation.files == [str(tmp_path / "dem.tif")]
+    assert (dialog.form.crs.text(), dialog.form.cell.text()) == ("EPSG:32738", "")
+    dialog.reject()

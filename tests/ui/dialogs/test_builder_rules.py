@@ -163,8 +163,14 @@ def test_every_rule_has_a_field(user: Driver, dialog: BuilderDialog) -> None:
         line.setText(before)
         line.textEdited.emit(before)
     assert asked(dialog).rules == found
-    # Another vehicle brings all its numbers, and the fields show them.
+    # Another vehicle brings all its numbers, and the fields show them. Its maximum can be lifted.
     vehicle = dialog.form.vehicle
+    vehicle.setCurrentIndex(vehicle.findData("truck"))
+    vehicle.activated.emit(0)
+    assert (rules.most.text(), asked(dialog).rules.maximum_kmh) == ("80", 80)
+    rules.most.clear()
+    rules.most.textEdited.emit("")
+    assert asked(dialog).rules.maximum_kmh is None
     vehicle.setCurrentIndex(vehicle.findData("foot"))
     vehicle.activated.emit(0)
     assert rules.curve.curve == asked(dialog).rules.slope

@@ -148,11 +148,8 @@ class BuilderDialog(QDialog):
     # -- what is asked
 
     def tables_left(self) -> dict[str, Any]:
-        """The recipe as tables, as far as it can be read; nothing where a field cannot."""
-        try:
-            return self.form.asked()
-        except IsofrontError:
-            return {}
+        """The recipe as tables, as far as it can be read."""
+        return self.form.left()
 
     def recipe(self) -> Recipe:
         """The recipe; InputError."""

@@ -100,6 +100,7 @@ class RecipeForm(QTabWidget):
         self.rules = RulesForm()
         self.type = filled(TYPE_NAMES)
         self._table = ""  # of classes
+        self._lenient = False  # whether fields that cannot be read are left out
         self._fractions = False  # whether land cover is given so
         self._widths_shown = {self.water: "", self.barriers: ""}
         self._name_all()
@@ -281,6 +282,14 @@ class RecipeForm(QTabWidget):
         else:
             choose(self.preset, section.get("preset", ""))
 
+    def left(self) -> Tables:
+        """What was chosen, to be shown again: without what cannot be read, or is not said yet."""
+        self._lenient = True
+        try:
+            return self.asked()
+        finally:
+            self._lenient = False
+
     def asked(self) -> Tables:
         """The recipe as tables; InputError for a field that cannot be read."""
         tables = copy.deepcopy(self._kept)
@@ -295,7 +304,7 @@ class RecipeForm(QTabWidget):
             tables.pop(row.key, None)
             if layers:
                 tables[row.key] = layers
-        level = number(self.sea.text(), "elevation")
+        level = self._number(self.sea.text(), "elevation")
         sea = {key: value for key, value in tables.pop("sea", {}).items() if key != "level_m"}
         if level is not None and "elevation" in tables:
             tables["sea"] = {**sea, "level_m": level}
@@ -326,7 +335,7 @@ class RecipeForm(QTabWidget):
             section["table"] = self._table
         elif chosen in COVER_NAMES:
             section["preset"] = chosen
-        elif not chosen and "fractions" not in section:
+        elif not (chosen or "fractions" in section or self._lenient):
             raise InputError(
                 "nothing says what its codes mean", where="landcover",
                 advice="Choose which map it is.",
@@ -335,7 +344,7 @@ class RecipeForm(QTabWidget):
     def _layers(self, row: FileRow) -> list[Tables]:
         known = {layer["file"]: layer for layer in self._kept.get(row.key, ())}
         text = self.widths[row].text()
-        width, turned = number(text, row.key), text != self._widths_shown[row]
+        width, turned = self._number(text, row.key), text != self._widths_shown[row]
         layers = []
         for file in row.files:
             layer = {**known.get(file, {}), "file": file}
@@ -350,19 +359,29 @@ class RecipeForm(QTabWidget):
         grid: Tables = {"like": like} if like in tables else {}
         if self.crs.text().strip():
             grid["crs"] = self.crs.text().strip()
-        cell = number(self.cell.text(), "grid.cell")
+        cell = self._number(self.cell.text(), "grid.cell")
         grid |= {} if cell is None else {"cell": cell}
         if self.places.currentData():
             grid["tolerance"] = self.places.currentData()
         parts = self.extent.text().replace(";", ",").split(",")
         if self.extent.text().strip():
-            numbers = [number(part, "grid.extent") for part in parts]
-            if None in numbers or len(numbers) != 4:
+            numbers = [self._number(part, "grid.extent") for part in parts]
+            whole = None not in numbers and len(numbers) == 4
+            if whole:
+                grid["extent"] = numbers
+            elif not self._lenient:
                 raise InputError(
                     "is no extent", where="grid.extent", advice="Give left, bottom, right, top."
                 )
-            grid["extent"] = numbers
         return grid
+
+    def _number(self, text: str, where: str) -> float | None:
+        try:
+            return number(text, where)
+        except InputError:
+            if self._lenient:
+                return None
+            raise
 
     def show_grid(self, cell: str, extent: str, crs: str) -> None:
         """Show what the grid is where nothing else is said."""

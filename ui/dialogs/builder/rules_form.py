@@ -10,7 +10,7 @@ from math import ceil
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from app.builder.plain_tables import class_table, curve_table
+from app.builder.plain_tables import class_table, curve_table, limits_table
 from core.errors import InputError, IsofrontError
 from raster.builder.rules import CoverClass, CoverRules, Curve, RoadSpeedRules, SpeedRules
 from road.properties import RoadClass
@@ -152,8 +152,7 @@ class RulesForm(QWidget):
         least, most = number(self.least.text(), "limits"), number(self.most.text(), "limits")
         rules = replace(self._rules, minimum_kmh=least or 0.0, maximum_kmh=most)
         self._rules = rules
-        limits = {"minimum_kmh": rules.minimum_kmh}
-        self.turned.emit("limits", limits if most is None else {**limits, "maximum_kmh": most})
+        self.turned.emit("limits", limits_table(rules))
 
     def _turn_factor(self, name: str, percent: float) -> None:
         cover = self._rules.cover
