@@ -239,8 +239,11 @@ def _rules(top: TableReader, preset: dict[str, Any], cover: CoverRules) -> Speed
     limits = top.table("limits") or TableReader({}, top.where)
     level = sea.optional("level_m") if sea else None
     own = preset["limits"]
-    most = limits.missing("maximum_kmh", "")
-    if isinstance(most, str) and most not in ("", ANY):
+    said = limits.missing("maximum_kmh", "")
+    most = own.get("maximum_kmh") if said == "" else said
+    if most == ANY:
+        most = None
+    elif isinstance(most, str):
         raise InputError(
             f"'{most}'", where=f"{top.where}: limits", advice=f"Give km/h, or say {ANY}."
         )
@@ -251,7 +254,7 @@ def _rules(top: TableReader, preset: dict[str, Any], cover: CoverRules) -> Speed
         sea=_water(sea, preset["sea"]),
         sea_level_m=level,
         minimum_kmh=limits.number("minimum_kmh", own["minimum_kmh"]),
-        maximum_kmh=None if most == ANY else own.get("maximum_kmh") if most == "" else most,
+        maximum_kmh=most,
     )
     limits.finish()
     return found

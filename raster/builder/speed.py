@@ -151,9 +151,9 @@ def speeds(ground: Ground, rules: SpeedRules, unknown: Unknown) -> Made:
     wet = wet if ground.water is None else wet | ground.water
     wet &= ~sea
     # The sea is no shore of a lake; that of the sea is all that lies higher, lakes as well.
-    land, high = ~(wet | sea), ~sea
+    land, above = ~(wet | sea), ~sea
     water_m = _flood(kmh, wet, land, rules.water, ground, reason, Reason.WATER, Reason.BEYOND_WATER)
-    sea_m = _flood(kmh, sea, high, rules.sea, ground, reason, Reason.SEA, Reason.BEYOND_SEA)
+    sea_m = _flood(kmh, sea, above, rules.sea, ground, reason, Reason.SEA, Reason.BEYOND_SEA)
     if ground.barrier is not None:
         kmh[ground.barrier > 0] = 0.0
         reason[ground.barrier > 0] = Reason.BARRIER
