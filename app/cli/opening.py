@@ -198,9 +198,16 @@ def session_on(
     return session
 
 
-def ask(session: Session, arguments: Namespace, slopes: GridSlopes | None = None) -> None:
+def ask(
+    session: Session,
+    arguments: Namespace,
+    slopes: GridSlopes | None = None,
+    *,
+    as_kept: bool = False,
+) -> None:
     """Have a session with its document ask what options say, and what a project of theirs does.
-    Raises InputError."""
+    as_kept : starts of a project come even where none can stand now, as one that an edit lies over;
+    whoever solves is told. Raises InputError."""
     document = session.required
     project: Project | None = getattr(arguments, "project", None)
     if project is not None:
@@ -227,8 +234,13 @@ def ask(session: Session, arguments: Namespace, slopes: GridSlopes | None = None
         asked += found.starts
         if found.note:
             remark((found.note,))
-    kept = kept_starts(arguments)
-    asked += [session.placed(start) if start.on else start for start in kept]
+    for start in kept_starts(arguments):
+        try:
+            asked.append(session.placed(start) if start.on else start)
+        except InputError:
+            if not as_kept:
+                raise
+            asked.append(start)
     session.set_starts(tuple(asked))
     if project is not None:
         session.set_bands(project.bands(document.measure) or session.bands)
@@ -243,7 +255,7 @@ def opened_project(
     arguments = question_of_project(project)
     given = OPENINGS[kind_of(arguments)].read(arguments, Foreground(), progress, cancel)
     project.expect_crs(given.document)
-    return given, partial(ask, arguments=arguments, slopes=given.slopes)
+    return given, partial(ask, arguments=arguments, slopes=given.slopes, as_kept=True)
 
 
 def expect_starts(arguments: Namespace) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from app.editing.commands import History
 from app.editing.session import Session
-from app.project.project import Project
+from app.project.project import EDITS_VERSION, Project
 from app.project.results import with_result
 from app.project.saving import KeptScenario, ProjectContents, kept, scenarios_kept
 from app.project.scenarios import KEYS, MOST, USUAL_NAME, checked_name, free_name, same_name
@@ -28,13 +28,15 @@ UNKNOWN_MEMORY = 4 << 30
 class Scenario:
     """One of them. plain : what it asks, as a project keeps it; None of the one that is asked now.
     session : the same, open, perhaps with its answer; None where that is not in memory. history :
-    what was done to it. results : those that the project keeps. used : when it was asked last."""
+    what was done to it. results : those that the project keeps. foreign : edits of a newer
+    Isofront, as values of a project. used : when it was asked last."""
 
     name: str
     plain: KeptScenario | None = None
     session: Session | None = None
     history: History | None = None
     results: tuple[Mapping[str, Any], ...] = ()
+    foreign: Mapping[str, Any] = field(default_factory=dict)
     used: int = 0
 
 
@@ -55,9 +57,14 @@ class OpenScenarios:
         entries = [] if project is None else scenarios_kept(project)
         self._named = bool(entries)
         if project is not None and entries:
-            self.entries = [Scenario(e.name, e, results=tuple(e.results)) for e in entries]
+            self.entries = [
+                Scenario(e.name, e, results=tuple(e.results), foreign=foreign_in(e.values))
+                for e in entries
+            ]
             self.at = self.names.index(project.scenario)
             self.current.plain = None
+        elif project is not None:
+            self.current.foreign = foreign_in(project.values)
 
     @property
     def names(self) -> list[str]:
@@ -90,10 +97,9 @@ class OpenScenarios:
         if len(self.entries) >= MOST:
             raise InputError(f"there are {MOST} scenarios", advice="Delete one first.")
         name = free_name(self.current.name, self.names)
-        results, number = self.current.results, self.at + 1
+        number = self.at + 1
         self.set_aside(session, history)
-        self.current.results = results
-        self.entries.insert(number, Scenario(name))
+        self.entries.insert(number, Scenario(name, foreign=self.current.foreign))
         self.at, self._named = number, True
         return self.current
 
@@ -127,7 +133,7 @@ class OpenScenarios:
         """What is asked now is to be asked again later."""
         self._clock += 1
         entry = self.current
-        entry.plain = kept(entry.name, session)
+        entry.plain = kept(entry.name, session, entry.foreign)
         entry.session, entry.history, entry.used = session.aside(), history, self._clock
 
     def take(self, number: int) -> Scenario:
@@ -151,6 +157,12 @@ class OpenScenarios:
             if sum(held(each) for each in self.entries) <= most:
                 return
             entry.session = None
+
+
+def foreign_in(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a scenario's values the edits that nobody here knows."""
+    edits = values.get("edits", {})
+    return {"edits": edits} if edits.get("version", EDITS_VERSION) != EDITS_VERSION else {}
 
 
 def held(entry: Scenario) -> int:

@@ -9,10 +9,19 @@ from typing import Any
 
 from app.document.reading import RasterReading, RoadSource
 from app.editing.session import Session
-from app.project.file import SLOTS, VERSION_KEY, version_for, write_project
+from app.project.file import (
+    SLOTS,
+    VERSION_KEY,
+    is_project,
+    read_project,
+    version_for,
+    write_project,
+)
+from app.project.looks import NO_LOOKS, ProjectLooks
 from app.project.project import (
     COORDINATES,
     EDITS_VERSION,
+    KNOWN_SLOTS,
     LAYER,
     RELIEF,
     ROAD_HEIGHTS,
@@ -23,7 +32,7 @@ from app.project.project import (
 )
 from app.project.scenarios import KEYS, as_list, listed
 from app.project.scenarios import VERSION as SCENARIOS_VERSION
-from app.project.sources import outside_of, relative, source_of
+from app.project.sources import named, outside_of, relative, source_of
 from app.project.trusted import trust
 from app.roads.closures import Closure
 from app.settings import VERSION
@@ -32,30 +41,6 @@ from core.times import UNLIMITED
 from raster.edits.edit import plain_layer
 from road.costs.metric_records import record_of
 from road.files.vector.fields import FieldChoice
-
-
-@dataclass(frozen=True)
-class KeptLayer:
-    """A base layer: its file, and whether it lies above the map of times."""
-
-    path: Path
-    opacity: float = 1.0
-    visible: bool = True
-    above: bool = False
-
-
-@dataclass(frozen=True)
-class ProjectLooks:
-    """How a project looks. style : plain values of a map's style. relief : a file of heights.
-    window : plain values of the layout."""
-
-    style: Mapping[str, Any] = field(default_factory=dict)
-    relief: Path | None = None
-    layers: Sequence[KeptLayer] = ()
-    window: Mapping[str, Any] = field(default_factory=dict)
-
-
-NO_LOOKS = ProjectLooks()
 
 
 @dataclass(frozen=True)
@@ -114,7 +99,7 @@ def scenarios_kept(project: Project) -> list[KeptScenario]:
     found = []
     for entry in as_list(project.file) if listed(project.file) else ():
         own = entry.get("files", {})
-        files = {role: folder / sources[name]["path"] for role, name in own.items()}
+        files = {role: named(sources[name], folder) for role, name in own.items()}
         stamps = {role: sources[name] for role, name in own.items()}
         values = {key: entry[key] for key in KEYS if key in entry}
         results = entry.get("results", ())
@@ -172,11 +157,13 @@ def contents_of(
     others: Mapping[str, Any] | None = None,
     scenarios: Sequence[KeptScenario] = (),
     opened: str = "",
+    *,
+    opens: str = "",
 ) -> ProjectContents:
     """What a session asks. others : values of a project that was opened, of which those of SLOTS
     are kept. scenarios : all of a project, of which the session asks the one called `opened`; none
-    for a project that has no list. Raises InputError where nothing is open, or no file of it is
-    known."""
+    for a project that has no list. opens : the one that is opened next time; "" for the same.
+    Raises InputError where nothing is open, or no file of it is known."""
     document = session.required
     made_of = document.sources
     files: dict[str, Path | None] = dict(made_of.paths)
@@ -219,8 +206,8 @@ def contents_of(
     entries = [
         replace(asked, results=each.results) if each.name == opened else each for each in scenarios
     ]
-    named, own, stamps = _named_sources(entries)
-    slot = {"version": SCENARIOS_VERSION, "open": opened, "list": named}
+    told, own, stamps = _named_sources(entries)
+    slot = {"version": SCENARIOS_VERSION, "open": opens or opened, "list": told}
     recipe = {"recipe": others["recipe"]} if others and "recipe" in others else {}
     return ProjectContents({**values, **recipe, "scenarios": slot}, {**found, **own}, stamps)
 
@@ -254,14 +241,46 @@ def _named_sources(
 
 def save(path: Path, contents: ProjectContents) -> dict[str, Any]:
     """Write a project, for a thread of its own; returns its values. It may name the files that it
-    names from now on. Raises InputError, ExportError."""
+    names from now on. Raises InputError, also where parts of a newer Isofront would be lost, and
+    ExportError."""
     folder = path.absolute().parent
     values = contents.saved_to(folder)
+    _expect_none_lost(path, values)
     write_project(path, values)
     beyond = outside_of(values["sources"], folder)
     if beyond:
         trust(path, beyond)
     return values
+
+
+def _expect_none_lost(path: Path, values: Mapping[str, Any]) -> None:
+    """Raise InputError where a project of that name has parts of a version that nobody here knows,
+    and others of them would take their place. A scenario that was deleted went on purpose."""
+    try:
+        before = read_project(path).values if is_project(path) and path.exists() else {}
+    except InputError:
+        return  # whoever names a file that is no project knows what goes
+    after, names = _parts(values), {entry["name"] for entry in listed(values)}
+    for (scenario, slot), part in _parts(before).items():
+        theirs = part["version"] != KNOWN_SLOTS.get(slot)
+        goes = theirs and part not in after.values() and (not scenario or scenario in names)
+        ours = [of for (_, of), a in after.items() if a["version"] == KNOWN_SLOTS.get(of)]
+        if not goes or slot not in ours:
+            continue
+        of = f" of scenario '{scenario}'" if scenario else ""
+        raise InputError(
+            f"has {slot}{of} in version {part['version']}, which those made here would replace",
+            where=path.name,
+            advice="Save under another name; a newer Isofront knows both.",
+        )
+
+
+def _parts(values: Mapping[str, Any]) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Parts with a version of their own, by scenario and slot; "" for the project's."""
+    tables = {"": values, **{entry["name"]: entry for entry in listed(values)}}
+    return {
+        (of, slot): table[slot] for of, table in tables.items() for slot in SLOTS if slot in table
+    }
 
 
 def _path(given: Any) -> Path | None:

@@ -151,7 +151,7 @@ def located(
                 where=where,
                 advice="Fetch it, and name the file.",
             )
-    beyond = tuple(v["path"] for v in asked.values() if not is_inside(_named(v, folder), folder))
+    beyond = tuple(v["path"] for v in asked.values() if not is_inside(named(v, folder), folder))
     if beyond and not outside:
         raise OutsideError(beyond, where)
     found = {name: FoundSource(path) for name, path in instead.items()}
@@ -163,13 +163,13 @@ def located(
 def outside_of(sources: Mapping[str, Mapping[str, Any]], folder: Path) -> tuple[str, ...]:
     """The names of files that do not lie in a project's folder or below it, sorted."""
     return tuple(
-        sorted(v["path"] for v in sources.values() if not is_inside(_named(v, folder), folder))
+        sorted(v["path"] for v in sources.values() if not is_inside(named(v, folder), folder))
     )
 
 
-def _named(values: Mapping[str, Any], folder: Path) -> Path:
-    """Where a project says that a file lies: the very name that is looked at and read, since `..`
-    after a link leads elsewhere on the disk than in the text."""
+def named(values: Mapping[str, Any], folder: Path) -> Path:
+    """Where a project in a folder says that a file lies: the very name that is looked at and read,
+    since `..` after a link leads elsewhere on the disk than in the text."""
     return Path(os.path.normpath(folder / values["path"]))
 
 
@@ -180,7 +180,7 @@ def is_inside(path: Path, folder: Path) -> bool:
 
 
 def _located(name: str, values: Mapping[str, Any], folder: Path, where: str) -> FoundSource:
-    path = _named(values, folder)
+    path = named(values, folder)
     if _on_disk(path).exists():
         return FoundSource(path, _changes(path, values))
     others = list(_namesakes(path.name, folder))

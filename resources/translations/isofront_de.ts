@@ -4588,6 +4588,10 @@
         <translation>Ein Raster oder eine Vektordatei angeben, die GDAL liest, oder MBTiles mit Bildern.</translation>
     </message>
     <message>
+        <source> of scenario &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; beyond the strip</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5758,6 +5762,10 @@
     <message>
         <source>Save the project again.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save under another name; a newer Isofront knows both.</source>
+        <translation>Unter anderem Namen speichern; ein neueres Isofront kennt beide.</translation>
     </message>
     <message>
         <source>Say a projected CRS, as the UTM zone, or leave it out.</source>
@@ -7138,6 +7146,10 @@
     <message>
         <source>has speeds up to {0} km/h</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has {0}{1} in version {2}, which those made here would replace</source>
+        <translation>hat {0}{1} in Version {2}, die von den hier gemachten ersetzt würden</translation>
     </message>
     <message>
         <source>heights differ by {0} m between neighbouring cells</source>
@@ -12450,6 +12462,10 @@
     <message>
         <source>Where is {name} now?</source>
         <translation>Wo liegt {name} jetzt?</translation>
+    </message>
+    <message>
+        <source>{name} exists already. Replace it?</source>
+        <translation>{name} gibt es schon. Ersetzen?</translation>
     </message>
 </context>
 <context>

@@ -123,6 +123,7 @@ class Opener(QObject):
     def __init__(self, window: QWidget, editor: Editor, bridge: Bridge) -> None:
         super().__init__(window)
         self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go
+        self.may_go: Callable[[], bool] = lambda: True  # the same once the other file is read
         self._window = window
         self._editor = editor
         self._bridge = bridge
@@ -210,6 +211,8 @@ class Opener(QObject):
         )
 
     def _show_joined(self, document: Document) -> None:
+        if not self.may_go():
+            return
         self._editor.open(document)
         self._warm_up(document)
         self.opened.emit(document)
@@ -293,6 +296,8 @@ class Opener(QObject):
         )
 
     def _show(self, document: Document) -> None:
+        if not self.may_go():
+            return
         path = document.path
         if self._remember and path is not None:
             preferences.remember_file(path.absolute())

@@ -109,18 +109,23 @@ def described(arguments: Namespace) -> Description:
 
 
 def save_session(session: Session, arguments: Namespace) -> None:
-    """Write what a command line asks as a project. Raises InputError, ExportError."""
-    from app.project.saving import ProjectLooks, contents_of, save, scenarios_kept
+    """Write what a command line asks as a project, with all that another one has of which nothing
+    is asked here. Raises InputError, ExportError."""
+    from app.project.looks import looks_kept
+    from app.project.saving import contents_of, save, scenarios_kept
+    from app.project.scenarios import opened_in
 
     path = expanded(arguments.save_project)
     if not is_project(path):
         raise InputError(f"a project is named NAME{SUFFIX}", where=str(path), advice="Name it so.")
     project = _project(arguments)
-    values = {} if project is None else project.values
-    looks = ProjectLooks(values.get("style", {}))
-    kept = () if project is None else scenarios_kept(project)
-    opened = "" if project is None else project.scenario
-    save(path, contents_of(session, looks, values, kept, opened))
+    if project is None:
+        save(path, contents_of(session))
+        return
+    looks, kept = looks_kept(project), scenarios_kept(project)
+    opens = opened_in(project.file)
+    contents = contents_of(session, looks, project.values, kept, project.scenario, opens=opens)
+    save(path, contents)
 
 
 def _instead(texts: Sequence[str]) -> dict[str, Path]:

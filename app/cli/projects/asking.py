@@ -31,7 +31,8 @@ def asked_on(like: Session, project: Project, progress: Progress, cancel: Cancel
     cancel.check("the scenario")
     session = Session()
     session.open(document)
-    ask(session, question_of_project(project), _slopes(like, document, project, progress, cancel))
+    slopes = _slopes(like, document, project, progress, cancel)
+    ask(session, question_of_project(project), slopes, as_kept=True)
     device, memory = like.options.device, like.options.gpu_memory_mib
     session.options = replace(session.options, device=device, gpu_memory_mib=memory)
     return session

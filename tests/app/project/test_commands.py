@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,19 @@ def test_edits_of_a_project_are_burnt_and_those_of_a_newer_version_told(
     assert "its edits of version 2 are kept, and do not count here" in err
     kept = json.loads(newer.with_name("c.isofront").read_text(encoding="utf-8"))
     assert kept["edits"] == {"version": 2, "strokes": []}
+    layer = project.with_name("layer.geojson")
+    ring = [[LEFT, TOP], [LEFT + CELL, TOP], [LEFT, TOP - CELL], [LEFT, TOP]]
+    area = {"type": "Polygon", "coordinates": [ring]}
+    drawn = {"type": "Feature", "properties": {}, "geometry": area}
+    crs = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::32633"}}
+    layer.write_text(json.dumps({"type": "FeatureCollection", "crs": crs, "features": [drawn]}))
+    status, _, err = isofront("solve", newer, "--edits", layer, "--save-project", newer)
+    assert status == 2
+    assert "has edits in version 2, which those made here would replace" in err
+    assert json.loads(newer.read_text(encoding="utf-8"))["edits"]["version"] == 2
+    elsewhere = newer.with_name("e.isofront")
+    assert isofront("solve", newer, "--edits", layer, "--save-project", elsewhere)[0] == 0
+    assert json.loads(elsewhere.read_text(encoding="utf-8"))["edits"]["version"] == 1
     broken = changed(project, "d.isofront", edits={"version": 1, "layer": [{"shape": "star"}]})
     assert "edits, edit 1: is incomplete or damaged" in isofront.refused("solve", broken)
 
@@ -170,6 +184,28 @@ def test_a_question_is_saved_as_a_project_and_asked_again(
     for name in ("starts", "max_seconds", "bands", "algorithm"):
         assert again[name] == asked[name]
     assert "named NAME.isofront" in isofront.refused("solve", other, "--save-project", "c.txt")
+
+
+def test_saved_over_itself_a_project_keeps_what_is_not_asked_here(
+    isofront: CommandLine, project: Path
+) -> None:
+    shutil.copy(project.with_name("heights.asc"), project.with_name("shadows.asc"))
+    shutil.copy(project.with_name("ground.tif"), project.with_name("below.tif"))
+    sources = json.loads(project.read_text(encoding="utf-8"))["sources"]
+    looks: dict[str, Any] = {
+        "sources": sources | {"relief": {"path": "shadows.asc"}, "layer_1": {"path": "below.tif"}},
+        "layers": [{"source": "layer_1", "opacity": 0.25, "visible": False, "above": True}],
+        "window": {"panels": ["starts"], "front": ["starts"], "view": [1.0, 2.0, 3.0]},
+        "style": {"colormap": "viridis"},
+    }
+    dressed = changed(project, "b.isofront", **looks)
+    isofront.json("solve", dressed, "--time-limit", "9", "--save-project", dressed)
+    after = json.loads(dressed.read_text(encoding="utf-8"))
+    assert after["limit"] == 9
+    for name in ("layers", "window", "style"):
+        assert after[name] == looks[name], name
+    assert after["sources"]["relief"]["path"] == "shadows.asc"
+    assert after["sources"]["layer_1"]["path"] == "below.tif"
 
 
 def test_a_row_of_a_table_may_name_one(isofront: CommandLine, project: Path) -> None:

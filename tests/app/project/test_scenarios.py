@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 
 from app.cli.arguments import parse
+from app.editing.commands import History
 from app.project.file import read_project, write_project
+from app.project.looks import NO_LOOKS
+from app.project.open_scenarios import OpenScenarios
 from app.project.project import open_project
 from app.project.saving import contents_of, scenarios_kept
 from app.project.scenarios import free_name, names_in
@@ -118,6 +121,35 @@ def test_a_project_of_one_question_gets_scenarios(isofront: CommandLine, tmp_pat
     for name in ("Today", "Tomorrow"):
         after = isofront.json("solve", path, "--scenario", name)
         assert after["max_seconds"] == before["max_seconds"]
+
+
+def test_saving_what_a_scenario_asks_opens_no_other(isofront: CommandLine, plan: Path) -> None:
+    isofront.json("solve", plan, "--scenario", DRY, "--limit", "9", "--save-project", plan)
+    assert entry(plan, DRY)["limit"] == 9
+    assert entry(plan, TODAY)["limit"] != 9
+    assert read_project(plan).values["scenarios"]["open"] == TODAY
+
+
+def test_edits_of_a_newer_version_stay_with_their_scenario(plan: Path) -> None:
+    values = json.loads(plan.read_text(encoding="utf-8"))
+    theirs = {"version": 2, "strokes": [1]}
+    values["scenarios"]["list"][0]["edits"] = theirs
+    plan.write_text(json.dumps(values), encoding="utf-8")
+    project = open_project(plan)
+    session, scenarios = restored(project), OpenScenarios()
+    scenarios.begin(project)
+    history = History(session)
+    scenarios.set_aside(session, history)
+    scenarios.take(1)
+    asked = project.values | {"edits": {}} | scenarios.current.foreign
+    after = contents_of(session, NO_LOOKS, asked, scenarios.kept, DRY)
+    entries = after.values["scenarios"]["list"]
+    assert [each.get("edits") for each in entries[:2]] == [theirs, None]
+    scenarios.set_aside(session, history)
+    scenarios.take(0)
+    scenarios.duplicated(session, history)
+    assert [each.values.get("edits") for each in scenarios.kept[:1]] == [theirs]
+    assert scenarios.current.foreign == {"edits": theirs}
 
 
 def test_all_are_solved_and_results_kept_by_name(isofront: CommandLine, plan: Path) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from app.project.looks import KeptLayer, ProjectLooks
 from app.project.project import RELIEF, Project
-from app.project.saving import KeptLayer, ProjectLooks
 from core.cancel import Cancel
 from core.progress import Progress
 from ui.layers.opening import open_layer
@@ -50,21 +50,6 @@ def wear(window: Any, project: Project) -> None:
         window.docks.resize(layout.get("sizes", {}))
     if "view" in layout:
         window.map.navigation.look(*layout["view"])
-
-
-def layers_of(project: Project) -> tuple[KeptLayer, ...]:
-    """The base layers of a project, those beneath the map of times first."""
-    found = [
-        KeptLayer(
-            project.found[each["source"]].path,
-            float(each.get("opacity", 1.0)),
-            each.get("visible", True),
-            each.get("above", False),
-        )
-        for each in project.values.get("layers", ())
-        if each["source"] in project.found
-    ]
-    return tuple(sorted(found, key=lambda layer: layer.above))
 
 
 def lay_layers(

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.editing.session import Change, Session
 from app.project.file import SUFFIX, is_project, read_project
+from app.project.looks import KeptLayer, layers_of
 from app.project.project import Project, open_project
-from app.project.saving import KeptLayer, ProjectContents, contents_of, save
-from app.project.sources import MissingSourceError, OutsideError
-from app.project.trusted import trust
+from app.project.saving import ProjectContents, contents_of, save
 from app.starts import on
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
@@ -28,7 +27,7 @@ from ui.controllers.exporting import show_folder
 from ui.controllers.opening import made_ready
 from ui.controllers.projects import asking
 from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget, left_behind, work_of
-from ui.controllers.projects.looks import lay_layers, layers_of, looks_of, wear
+from ui.controllers.projects.looks import lay_layers, looks_of, wear
 from ui.controllers.projects.scenarios import Scenarios
 from ui.panels.comparison import ComparisonPanel
 from ui.panels.scenarios import ScenariosPanel
@@ -63,12 +62,13 @@ class Projects(QObject):
         self._saved: object = None  # the work that is in the file
         self._files: object = {}  # of the document that the project is about
         self._loading = False
+        self._left: object = None  # the work of which the user said that it may go
         self._coming: tuple[KeptLayer, ...] = ()  # base layers that are being opened
         self.autosave = Autosave()
         self._keeping = self._timer(INTERVAL_MS, self.keep, once=False)
         self._titling = self._timer(TITLE_MS, self.show_title, once=True)
         self._editor.changed.connect(self._follow)
-        window.opener.may_leave = self.may_leave
+        window.opener.may_leave, window.opener.may_go = self.may_leave, self.may_go
         window.opener.opened.connect(lambda document: self._begin_anew())
         self._editor.history_changed.connect(self._titling.start)
         window.link.style_changed.connect(lambda style: self._titling.start())
@@ -105,8 +105,9 @@ class Projects(QObject):
         looks, scenarios = looks_of(self._window), self.scenarios
         if self._coming:
             looks = replace(looks, layers=self._coming)
-        asked = self._editor.session, looks, self._values
-        return contents_of(*asked, scenarios.kept, scenarios.open.current.name)
+        current = scenarios.open.current
+        others = {**self._values, "edits": {}, **current.foreign}
+        return contents_of(self._editor.session, looks, others, scenarios.kept, current.name)
 
     @property
     def unsaved(self) -> bool:
@@ -200,12 +201,16 @@ class Projects(QObject):
 
     def _take(self, opened: Opened, of: Path | None) -> None:
         project, given, ask = opened
+        if not self.may_go():
+            return
         self._loading = True
         try:
             stays = bool(on(project.starts)) and bool(project.part("bands"))
             self._editor.open_with(given.document, ask, stays)
         except IsofrontError as error:
             self._loading = False
+            if self._editor.session.document is given.document:  # and what it asked is gone
+                self._begin_anew()
             self.failed.emit(error, None)
             return
         recovered = "autosave_of" in project.values
@@ -223,7 +228,9 @@ class Projects(QObject):
             first, *more = (as_sentence(told(note)) for note in project.notes)
             self._window.stage.messages.say(NOTE, first, "\n".join(more), stays=True)
         if recovered:
-            forget(project.path)
+            self.keep()  # first, or a crash within seconds would lose it
+            if self.autosave.path.exists():
+                forget(project.path)
 
     def _settle(self, project: Project, recovered: bool) -> None:
         """From now on what is open is compared with what was opened, of which base layers are still
@@ -267,30 +274,10 @@ class Projects(QObject):
         outside: bool,
         of: Path | None,
     ) -> None:
-        remedy, advice = None, error.advice
-        if isinstance(error, OutsideError):
-            advice = self.tr("Open them if you know who made the project.")
-            names = error.names
+        def again(found: Mapping[str, Path], allowed: bool) -> None:
+            self.open(path, found, outside=allowed, of=of)
 
-            def allow() -> None:
-                trust(path, names)
-                self.open(path, instead, outside=True, of=of)
-
-            remedy = Remedy(self.tr("Open them"), allow)
-        elif isinstance(error, MissingSourceError):
-            lost, advice = error, self.tr("Choose it where it lies now.")
-
-            def point() -> None:
-                title = self.tr("Where is {name} now?").format(name=lost.name)
-                name, _ = QFileDialog.getOpenFileName(self._window, title, str(path.parent))
-                if name:
-                    found = {**instead, lost.source: Path(name)}
-                    self.open(path, found, outside=outside, of=of)
-
-            remedy = Remedy(self.tr("Choose the file…"), point)
-        if remedy is not None:  # options of the command line are no advice here
-            error = InputError(error.found, where=error.where, advice=advice)
-        self.failed.emit(error, remedy)
+        self.failed.emit(*asking.cure(self._window, error, path, instead, outside, again))
 
     # -- saving
 
@@ -306,7 +293,11 @@ class Projects(QObject):
         if not name:
             return False
         path = Path(name)
-        return self._write(path if is_project(path) else path.with_name(path.name + SUFFIX))
+        if not is_project(path):
+            path = path.with_name(path.name + SUFFIX)
+            if path.exists() and not asking.ask_to_replace(self._window, path.name):
+                return False
+        return self._write(path)
 
     def _write(self, path: Path) -> bool:
         try:
@@ -364,12 +355,24 @@ class Projects(QObject):
 
     def may_leave(self) -> bool:
         """Whether what is open may go: there is nothing unsaved, or the user said what to do."""
-        if not self._asks or not self.unsaved:
-            return True
-        answer = asking.ask_about_unsaved(self._window, self.name)
-        if answer == asking.SAVE:
-            return self.save()
-        return answer == asking.DISCARD
+        if self._asks and self.unsaved:
+            answer = asking.ask_about_unsaved(self._window, self.name)
+            if answer == asking.CANCEL or (answer == asking.SAVE and not self.save()):
+                return False
+        self._left = self._work
+        return True
+
+    def may_go(self) -> bool:
+        """Whether what is open may still go, once what takes its place is read: of what was done
+        meanwhile the user is asked again."""
+        return self._work == self._left or self.may_leave()
+
+    @property
+    def _work(self) -> object:
+        try:
+            return self.contents().work
+        except InputError:
+            return None
 
     def may_close(self) -> bool:
         """The same of the window; where it may close, nothing is kept any more."""

@@ -59,6 +59,7 @@ class Scenarios(QObject):
         for name, act in does.items():
             window.commands[name].triggered.connect(lambda _checked=False, act=act: act())
         self._editor.changed.connect(self._follow)
+        self._bridge.cancelled.connect(self._stay)
         self.changed.connect(self._enable)
         self._enable()
 
@@ -66,6 +67,7 @@ class Scenarios(QObject):
         """Have those of a project, of which one is open; none of what was open before."""
         self.open.begin(project)
         self._known.clear()
+        self._switching = False
         self.changed.emit()
 
     @property
@@ -119,8 +121,12 @@ class Scenarios(QObject):
             self._switching = self._ask(entry, title, take, self._fail)
 
     def _fail(self, error: IsofrontError) -> None:
-        self._switching = False
         self.failed.emit(error, None)
+        self._stay()
+
+    def _stay(self) -> None:
+        """The scenario that was to be asked is not opened: the one before is asked still."""
+        self._switching = False
         self.changed.emit()
 
     def _ask(
@@ -225,6 +231,7 @@ class Scenarios(QObject):
         self, entries: Sequence[Scenario], take: Callable[[Session], None] | None = None
     ) -> None:
         asked = [(e, e.session, self._project(e) if e.plain is not None else None) for e in entries]
+        plain = [entry.plain for entry in entries]
         like = self._editor.session.aside()
 
         def work(progress: Progress, cancel: Cancel) -> list[tuple[Scenario, Session, str]]:
@@ -249,10 +256,10 @@ class Scenarios(QObject):
             return found
 
         def taken(found: list[tuple[Scenario, Session, str]]) -> None:
-            for entry, session, error in found:
+            for (entry, session, error), before in zip(found, plain, strict=True):
                 if error:
                     self.failed.emit(InputError(error), None)
-                elif entry in self.open.entries and entry.plain is not None:
+                elif entry in self.open.entries and before is not None and entry.plain is before:
                     entry.session = session
                     entry.history = entry.history or History(self._editor.session)
             if take is not None and not found[-1][2]:
