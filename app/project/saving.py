@@ -206,8 +206,8 @@ def contents_of(
     entries = [
         replace(asked, results=each.results) if each.name == opened else each for each in scenarios
     ]
-    told, own, stamps = _named_sources(entries)
-    slot = {"version": SCENARIOS_VERSION, "open": opens or opened, "list": told}
+    entries_told, own, stamps = _named_sources(entries)
+    slot = {"version": SCENARIOS_VERSION, "open": opens or opened, "list": entries_told}
     recipe = {"recipe": others["recipe"]} if others and "recipe" in others else {}
     return ProjectContents({**values, **recipe, "scenarios": slot}, {**found, **own}, stamps)
 
