@@ -141,7 +141,7 @@ def test_edits_of_a_newer_version_stay_with_their_scenario(plan: Path) -> None:
     history = History(session)
     scenarios.set_aside(session, history)
     scenarios.take(1)
-    asked = project.values | {"edits": {}} | scenarios.current.foreign
+    asked = {**project.values, "edits": {}, **scenarios.current.foreign}
     after = contents_of(session, NO_LOOKS, asked, scenarios.kept, DRY)
     entries = after.values["scenarios"]["list"]
     assert [each.get("edits") for each in entries[:2]] == [theirs, None]
