@@ -198,7 +198,9 @@ def _compared(
     told = {f"ISOFRONT_{side.letter}_QUESTION": shlex.join(side.words) for side in sides}
     if sides[0].arguments is None:
         a, b = (read_times(expanded(side.file), progress, cancel) for side in sides)
-        return compared_files(a, b, names, told), None, (as_solved(*a), as_solved(*b))
+        found = compared_files(a, b, names, told)
+        fields = as_solved(found.grid, found.a), as_solved(found.grid, found.b)
+        return found, None, fields
     asked, results = [], []
     for k, side in enumerate(sides):
         part = part_of(progress, k / 2, (k + 1) / 2)

@@ -9,7 +9,8 @@ from typing import cast
 import numpy as np
 
 from app.asked.in_files import differing_files, is_partial, is_told
-from app.exports.comparison.difference import F64, KINDS
+from app.exports.comparison.common_cells import around_both, carried, is_of_roads
+from app.exports.comparison.difference import F64, KINDS, ComparableCells
 from app.exports.comparison.request import ComparisonExport, told_apart
 from app.exports.comparison.results import ComparedCells, expect_same_cells
 from app.exports.tags import program
@@ -88,6 +89,10 @@ def read_times(
         check_band(reader, 1)
         place, reference, where = reader.placement, reader.reference, reader.source.where
         tags = tags_of(reader)
+        if tags.get("ISOFRONT_UNIT", "s") != "s":
+            raise InputError(
+                f"counts in {tags['ISOFRONT_UNIT']}", where=where, advice="Compare times with times."
+            )
         if place.rotated:
             raise InputError(
                 "its rows lean", where=where, advice="Give times as `isofront solve` writes them."
@@ -121,7 +126,20 @@ def read_times(
     return grid, FileCells(seconds, tags)
 
 
-def as_solved(grid: VelocityGrid, cells: FileCells) -> Solved:
+def on_cells_of_both(
+    a: tuple[VelocityGrid, FileCells], b: tuple[VelocityGrid, FileCells], names: tuple[str, str]
+) -> tuple[tuple[VelocityGrid, FileCells], tuple[VelocityGrid, FileCells]]:
+    """The same times on the same cells: beyond the edge of a raster of roads nothing is reached.
+    Raises InputError where there are no such cells."""
+    grid = around_both(a[0], b[0], names)
+    first, second = (
+        FileCells(carried(cells.seconds_in(of.whole()), of, grid), cells.tags)
+        for of, cells in (a, b)
+    )
+    return (grid, first), (grid, second)
+
+
+def as_solved(grid: VelocityGrid, cells: ComparableCells) -> Solved:
     """Times of a file as a result, to be drawn: no better than to a 4096th of a second."""
     seconds = cells.seconds_in(grid.whole())
     there = np.isfinite(seconds)
@@ -148,9 +166,13 @@ def compared_files(
     names: tuple[str, str],
     tags: Mapping[str, str],
 ) -> ComparedCells:
-    """Two that were read. Raises InputError where their cells differ."""
-    expect_same_cells(a[0], b[0], names)
+    """Two that were read. Those of roads may reach differently far. Raises InputError where their
+    cells differ."""
     told = a[1].tags, b[1].tags
+    if all(map(is_of_roads, told)):
+        a, b = on_cells_of_both(a, b, names)
+    else:
+        expect_same_cells(a[0], b[0], names)
     resolution = min(b[0].cell_x, b[0].cell_y)
     asked = differing_files(*told, resolution)
     notes = [

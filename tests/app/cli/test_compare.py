@@ -173,6 +173,49 @@ def test_two_questions_on_roads(isofront: CommandLine, tmp_path: Path) -> None:
             assert float(row["difference"]) == pytest.approx(float(row["b"]) - float(row["a"]))
 
 
+def test_rasters_of_roads_that_reach_differently_far(isofront: CommandLine, tmp_path: Path) -> None:
+    """Each is as large as what it reaches; what lies beyond its edge it does not reach."""
+    roads, files = write_osm(tmp_path), [tmp_path / "near.tif", tmp_path / "far.tif"]
+    start = ("solve", roads, "--start", "vertex:1", "--off-road", "5,30")
+    isofront.json(*start, "--cell-size", "10", "--time-limit", "9", "--out", files[0])
+    isofront.json(*start, "--cell-size", "10", "--out", files[1])
+    held = []
+    for path in files:
+        with rasterio.open(path) as dataset:
+            held.append((dataset.bounds, dataset.read(1, masked=True)))
+    assert held[0][0] != held[1][0]
+    out, picture = tmp_path / "difference.tif", tmp_path / "difference.png"
+    told = isofront.json("compare", *files, "--out", out, "--png", picture, "--png-size", "300x200")
+    assert told["differs"] == "Nothing but the time limit differs: 9 s in A, no limit in B."
+    near, far = (cells.count() for _, cells in held)
+    assert 0 < near < far
+    assert (told["won_m2"], told["lost_m2"]) == ((far - near) * 100.0, 0.0)
+    with rasterio.open(out) as dataset:
+        kind = dataset.read(2, masked=True).filled(0)
+        bounds = [bounds for bounds, _ in held]
+        assert dataset.bounds == (
+            min(b.left for b in bounds), min(b.bottom for b in bounds),
+            max(b.right for b in bounds), max(b.top for b in bounds),
+        )  # fmt: skip
+    assert (kind > 0).sum() == far
+    assert (kind == KINDS.index("won")).sum() == far - near
+    back = isofront.json("compare", files[1], files[0])
+    assert (back["won_m2"], back["lost_m2"]) == (0.0, told["won_m2"])
+    isofront.json(*start, "--cell-size", "20", "--out", tmp_path / "coarse.tif")
+    status, _, error = isofront("compare", files[0], tmp_path / "coarse.tif")
+    assert status == 2
+    assert "A has cells of 10 m and B has cells of 20 m" in error
+    assert "Write both with --cell-size 20." in error
+
+
+def test_rasters_of_metres_are_no_times(isofront: CommandLine, tmp_path: Path) -> None:
+    roads, out = write_osm(tmp_path), tmp_path / "metres.tif"
+    isofront.json("solve", roads, "--start", "vertex:1", "--metric", "distance", "--out", out)
+    status, _, error = isofront("compare", out, out)
+    assert (status, error.count("\n")) == (2, 1)
+    assert "metres.tif: counts in m. Compare times with times." in error
+
+
 def test_ground_and_roads_together_as_a_file_and_as_a_picture(
     isofront: CommandLine, tmp_path: Path
 ) -> None:
