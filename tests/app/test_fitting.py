@@ -14,6 +14,7 @@ from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimeGrid
 from road.costs.metric import Weights
+from road.results.spans import spans_of
 from road.solvers.dijkstra import Dijkstra
 from tests.app.drawn_roads import opened
 from tests.road.drawn import arc_between, graph_of
@@ -69,6 +70,19 @@ def test_between_two_junctions_times_are_the_longest() -> None:
     assert longest_of(times) > times.max_seconds
     near = Dijkstra(roads.graph, roads.weights).solve((Start(0),), limit=5.0)
     assert longest_of(near) <= 5.0
+
+
+def test_streets_entered_from_both_ends_are_reached_once_these_meet() -> None:
+    # A square: 0 to 2 takes 20 either way, and the street 2 to 3 is entered at 10 and at 20.
+    graph = graph_of([(0, 0), (1, 0), (1, 1), (0, 1)], [(0, 1), (1, 2), (2, 3), (3, 0)])
+    costs = np.full(graph.arc_count, 10, np.uint32)
+    for tail, head in ((1, 2), (2, 1)):
+        costs[arc_between(graph, tail, head)] = 40
+    times = Dijkstra(graph, Weights(costs, tick_seconds=1.0, unit="s")).solve((Start(0),))
+    # Over 1 to 2, of 40: entered at 10 and, the other way, at 20; they meet at 35.
+    assert longest_of(times) == 35
+    for more, beyond in ((0.1, 0), (-0.1, 1)):
+        assert np.count_nonzero(spans_of(times, (35 + more, np.inf)).band == 1) == beyond
 
 
 def test_bands_suit_other_times_while_these_end_in_their_second_half_or_little_beyond() -> None:
