@@ -58,9 +58,13 @@ def write_records(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def record_lines(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Rows without their head."""
+    """Rows without their head; numbers to a millionth, which is less than a bit of what counts."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(row.values() for row in rows)
+    told = (
+        [round(value, 6) if isinstance(value, float) else value for value in row.values()]
+        for row in rows
+    )
+    csv.writer(text, lineterminator="\n").writerows(told)
     return text.getvalue()
 
 

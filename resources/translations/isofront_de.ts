@@ -3497,7 +3497,7 @@
     <name>GoToDialog</name>
     <message>
         <source>&amp;Go</source>
-        <translation>&amp;Gehe</translation>
+        <translation>&amp;Hingehen</translation>
     </message>
     <message>
         <source>&amp;Set start there</source>
@@ -3582,6 +3582,10 @@
         <translation>Hilfe</translation>
     </message>
     <message>
+        <source>Key or mouse</source>
+        <translation>Taste oder Maus</translation>
+    </message>
+    <message>
         <source>Keyboard and mouse</source>
         <translation>Tastatur und Maus</translation>
     </message>
@@ -3608,6 +3612,10 @@
     <message>
         <source>Titles</source>
         <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Wirkung</translation>
     </message>
     <message>
         <source>What the words were found in</source>
@@ -6152,6 +6160,14 @@
         <translation>Ein .gif schreiben.</translation>
     </message>
     <message>
+        <source>Write both with --cell-size {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write both with a larger --cell-size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write failed</source>
         <translation>Schreiben fehlgeschlagen</translation>
     </message>
@@ -6902,6 +6918,10 @@
     <message>
         <source>counts as a barrier</source>
         <translation>gilt als Barriere</translation>
+    </message>
+    <message>
+        <source>counts in {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>crashes on</source>
@@ -8137,6 +8157,18 @@
     </message>
     <message>
         <source>what the file of the roads holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} and {1} are {2} × {3} cells together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} and {1} lie in different CRS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} has cells of {1} m</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12251,6 +12283,10 @@
         <translation>&amp;Sprache</translation>
     </message>
     <message>
+        <source>&amp;Restore defaults</source>
+        <translation>&amp;Zurücksetzen</translation>
+    </message>
+    <message>
         <source>&amp;Tiles from a server</source>
         <translation>&amp;Kacheln von einem Server</translation>
     </message>
@@ -12487,7 +12523,7 @@
     </message>
     <message>
         <source>&amp;Play again</source>
-        <translation>Noch einmal &amp;abspielen</translation>
+        <translation>Noch &amp;einmal abspielen</translation>
     </message>
     <message>
         <source>A&amp;ll runs</source>
@@ -12539,11 +12575,11 @@
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation>&amp;Anhalten</translation>
+        <translation>An&amp;halten</translation>
     </message>
     <message>
         <source>Sa&amp;ve…</source>
-        <translation>&amp;Speichern…</translation>
+        <translation>S&amp;peichern…</translation>
     </message>
     <message>
         <source>Save the race</source>

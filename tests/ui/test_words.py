@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QTabBar,
 )
 from pytestqt.qtbot import QtBot
 
@@ -31,15 +32,19 @@ from ui import preferences, theme
 from ui.actions import ENTRIES
 from ui.controllers.opening import inspect
 from ui.dialogs.about import AboutDialog
+from ui.dialogs.batch import BatchDialog
+from ui.dialogs.builder.dialog import BuilderDialog
 from ui.dialogs.commands import CommandsDialog
 from ui.dialogs.export.choice import DRAWN, PNG, ExportChoice
 from ui.dialogs.export.dialog import ExportDialog
+from ui.dialogs.go_to import GoToDialog
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.join import JoinDialog
 from ui.dialogs.keys import KeysDialog, native
 from ui.dialogs.log import LogDialog
 from ui.dialogs.open_options import OpenOptionsDialog
 from ui.dialogs.preferences import PreferencesDialog
+from ui.dialogs.race import RaceDialog
 from ui.dialogs.road_options import RoadOptionsDialog, inspect_roads
 from ui.main_window import MainWindow
 from ui.panels.catalog import PANELS
@@ -98,6 +103,10 @@ def _dialogs(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     yield PreferencesDialog(window.switches, window)
     yield LogDialog(window)
     yield JoinDialog({}, window)
+    yield RaceDialog(window.editor, window)
+    yield BatchDialog(window.editor, window, lambda: "ember")
+    yield BuilderDialog(window.bridge, window, None, None)
+    yield GoToDialog(lambda text, crs: (), lambda place: "", window)
     yield OpenOptionsDialog(inspect(Rasters(folder).geotiff()), window)
     yield RoadOptionsDialog(inspect_roads(Roads(folder).town(), True), window)
     offers = {**EXPORTS["roads"], **DRAWN}
@@ -110,12 +119,18 @@ def _dialogs(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     yield export
 
 
+def _check_keys(dialog: QDialog) -> None:
+    buttons = [b.text() for b in dialog.findChildren(QAbstractButton) if b.text()]
+    labels = [label.text() for label in dialog.findChildren(QLabel) if label.buddy()]
+    bars = dialog.findChildren(QTabBar)
+    tabs = [bar.tabText(tab) for bar in bars for tab in range(bar.count())]
+    keys = [text for text in (*buttons, *labels, *tabs) if not text.startswith("&Open")]
+    assert _doubles(keys) == [], (dialog, keys)
+
+
 def test_dialogs_have_no_double_keys_and_fit_a_small_screen(user: Driver, tmp_path: Path) -> None:
     for dialog in _dialogs(user.window, tmp_path):
-        buttons = [b.text() for b in dialog.findChildren(QAbstractButton) if b.text()]
-        labels = [label.text() for label in dialog.findChildren(QLabel) if label.buddy()]
-        keys = [text for text in (*buttons, *labels) if not text.startswith("&Open")]
-        assert _doubles(keys) == [], dialog
+        _check_keys(dialog)
         dialog.show()
         least = dialog.minimumSizeHint()
         assert least.width() <= 1000, dialog

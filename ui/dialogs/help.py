@@ -67,7 +67,8 @@ def keys_of(bar: QMenuBar) -> Section:
     """Mouse and keys as a table; commands in the words of the menus."""
     rows = [*mouse_rows(), *((c.key, c.words) for c in commands_of(bar) if c.key)]
     lines = [f"| {key.replace('|', '&#124;')} | {words} |" for key, words in rows]
-    return Section(_tr("Keyboard and mouse"), "\n".join(["| | |", "|---|---|", *lines]))
+    heads = f"| {_tr('Key or mouse')} | {_tr('What it does')} |"
+    return Section(_tr("Keyboard and mouse"), "\n".join([heads, "|---|---|", *lines]))
 
 
 def documents() -> Iterator[Section]:

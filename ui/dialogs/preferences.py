@@ -106,6 +106,9 @@ class PreferencesDialog(QDialog):
         )
         buttons.rejected.connect(self.reject)
         self.defaults = buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
+        self.defaults.setText(self.tr("&Restore defaults"))
+        for button in (self.defaults, self.clear):  # Return in a field is to undo nothing
+            button.setAutoDefault(False)
         rows = form.form()
         rows.addRow(self.tr("&Language"), self.language)
         rows.addRow("", form.Hint(self.tr("The language changes at the next start.")))

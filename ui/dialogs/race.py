@@ -47,6 +47,9 @@ from ui.widgets import form
 FEWEST, MOST, USUAL = 1, 99, 5
 """Measured solves of each runner, after one that warms up."""
 
+FEWEST_RACERS = 2
+"""Runners of a race at first, where there are so many."""
+
 SIDE = 250
 """Least width in pixels of the list of who races."""
 
@@ -188,7 +191,14 @@ class RaceDialog(QDialog):
                 box.setChecked(runner.algorithm in chosen)
                 self._who.insertWidget(place, box)
                 self.boxes[runner] = box
+            self._tick_rivals()
         self._ended()
+
+    def _tick_rivals(self) -> None:
+        """Nobody races alone: where only one solver suits, the next of the list does as well."""
+        if sum(box.isChecked() for box in self.boxes.values()) < FEWEST_RACERS:
+            for box in [box for box in self.boxes.values() if not box.isChecked()][:1]:
+                box.setChecked(True)
 
     def _follow(self, change: Change) -> None:
         """Something else is open: others may race, and what races now is of no use."""

@@ -32,7 +32,7 @@ BRACKETS = re.compile(r"⟦[^⟦⟧]*⟧")
 WORD = re.compile(r"[A-Za-z]{2,}")
 _NOT_WORDS = re.compile(
     r"<[^>]*>|\(\.\w+\)|'[^']*'|(?<!\w)/[\w./-]+|\b[\w-]+\.(?:tif|geojson|gpkg|qm|csv)\b|https?://\S+|file:\S+|"
-    r"EPSG:\d+|\((?:[A-Za-z][\w+ ,]*\+)*[\w+,]+\)$|(?:[*]\.\w+ ?)+"
+    r"EPSG:\d+|\{\w+\}|\((?:[A-Za-z][\w+ ,]*\+)*[\w+,]+\)$|(?:[*]\.\w+ ?)+"
 )
 
 

@@ -92,6 +92,17 @@ def test_a_report_is_seen_before_it_is_written(
         assert expected in said, expected
 
 
+def test_no_picture_of_one_kind_stands_beside_another(solved: Driver) -> None:
+    dialog = _opened(solved, "export_times")
+    solved.wait(lambda: not dialog.picture.pixmap().isNull())
+    dialog.show_kind("statistics")
+    assert dialog.picture.pixmap().isNull(), "its own is still being made"
+    solved.wait(lambda: not dialog.picture.pixmap().isNull())
+    dialog.form.bands.setText("10, 20 s")
+    assert not dialog.picture.pixmap().isNull(), "an edit keeps the last until the next is there"
+    dialog.close()
+
+
 def test_pinned_paths_are_offered_and_foretold_as_well(
     solved: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,7 @@ def test_f1_begins_with_the_keys(user: Driver) -> None:
     dialog = _dialog(user)
     said = dialog.page.toPlainText()
     assert "Shift-click" in said
+    assert "Key or mouse\nWhat it does\n" in said
     for entry in ENTRIES:
         if user.window.commands[entry.id].isVisible():
             assert native(entry.keys[0]) in said, entry.id

@@ -36,6 +36,22 @@ def _choose(box: QComboBox, data: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
+def test_return_in_a_field_takes_nothing_back(user: Driver) -> None:
+    """The first button of a dialog hears Return unless that is another: it restored defaults."""
+    dialog = _opened(user, "preferences")
+    assert isinstance(dialog, PreferencesDialog)
+    _choose(dialog.units, "miles")
+    assert units().name == "miles"
+    try:
+        QTest.keyClicks(dialog.address, "https://tiles.example.org/{z}/{x}/{y}.png")
+        QTest.keyClick(dialog.address, Qt.Key.Key_Return)
+        assert units().name == "miles"
+        assert preferences.tile_server() == (False, "https://tiles.example.org/{z}/{x}/{y}.png")
+    finally:
+        read_in(METRIC.name)
+        dialog.close()
+
+
 def test_a_choice_holds_at_once_and_the_next_time(user: Driver) -> None:
     cache_folder().mkdir(parents=True, exist_ok=True)
     (cache_folder() / "one.roads").write_bytes(bytes(2048))

@@ -14,7 +14,8 @@ from app.timing.race import HEADS
 from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
-from ui.dialogs.race import RaceDialog
+from tests.ui.roads import Roads, corner
+from ui.dialogs.race import FEWEST_RACERS, RaceDialog
 from ui.panels.performance import PerformancePanel
 
 
@@ -130,4 +131,17 @@ def test_a_race_without_runners_or_starts_says_so(user: Driver, rasters: Rasters
     assert dialog.start.isEnabled()
     user.rest()
     assert not dialog.rows
+    dialog.close()
+
+
+def test_nobody_races_alone_where_the_usual_solver_is_dijkstra(
+    user: Driver, tmp_path: Path
+) -> None:
+    user.open(Roads(tmp_path).town())
+    user.window.editor.place(*corner(0, 0))
+    user.rest()
+    dialog = opened(user)
+    ticked = [runner.algorithm for runner, box in dialog.boxes.items() if box.isChecked()]
+    assert "dijkstra" in ticked
+    assert len(ticked) == FEWEST_RACERS
     dialog.close()

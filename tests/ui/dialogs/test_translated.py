@@ -18,7 +18,7 @@ from tests.ui.dialogs.pseudo import Pseudo, texts_of, untranslated
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
-from tests.ui.test_words import _check_menus, _dialogs
+from tests.ui.test_words import _check_keys, _check_menus, _dialogs
 from ui import language
 from ui.dialogs.help import HelpDialog
 from ui.told import told
@@ -40,6 +40,7 @@ ALLOWED = {
         "WGS",
     ),
     *("Isofront", "GeoTIFF", "uint", "UTM", "zone", "Imaginary", "cores", "Deutsch", "English"),
+    *("FlatGeobuf", "GeoJSON", "GeoPackage", "KML", "Shapefile"),
     *("PDF", "PNG", "CuPy", "Cividis", "Ember", "Lagoon", "Viridis"),
     *("plain", "town", "ground", "roads", "band", "highway", "maxspeed", "oneway"),
     *("primary", "residential", "path", "bridge", "cache", "reverse", "yes", "true"),
@@ -127,6 +128,14 @@ def test_no_two_entries_of_a_german_menu_have_one_key(
     user.window.editor.place(*corner(0, 0))
     user.rest()
     _check_menus(user.window)
+
+
+def test_no_two_controls_of_a_german_dialog_have_one_key(
+    german: None, user: Driver, tmp_path: Path
+) -> None:
+    for dialog in _dialogs(user.window, tmp_path):
+        _check_keys(dialog)
+        dialog.close()
 
 
 def test_what_was_put_in_goes_into_the_translation(

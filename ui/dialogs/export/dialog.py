@@ -142,6 +142,7 @@ class ExportDialog(QDialog):
 
     def _turn(self) -> None:
         kind = self.kind
+        self._drop_picture()  # that of another kind says nothing of this one
         if kind:
             self.form.ask_for(kind, self._offers[kind])
             self._edited()
@@ -173,6 +174,7 @@ class ExportDialog(QDialog):
 
     def _failed(self, error: IsofrontError) -> None:
         self._task = None
+        self._drop_picture()
         self.said.setText(told(str(error)))
 
     def _forget(self) -> None:
@@ -191,6 +193,10 @@ class ExportDialog(QDialog):
         if preview is not None:
             self._image = preview.image
             self._fit_picture()
+
+    def _drop_picture(self) -> None:
+        self._image = None
+        self._fit_picture()
 
     def _fit_picture(self) -> None:
         if self._image is None:
