@@ -91,7 +91,9 @@ def read_times(
         tags = tags_of(reader)
         if tags.get("ISOFRONT_UNIT", "s") != "s":
             raise InputError(
-                f"counts in {tags['ISOFRONT_UNIT']}", where=where, advice="Compare times with times."
+                f"counts in {tags['ISOFRONT_UNIT']}",
+                where=where,
+                advice="Compare times with times.",
             )
         if place.rotated:
             raise InputError(

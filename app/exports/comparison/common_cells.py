@@ -27,7 +27,8 @@ def around_both(a: VelocityGrid, b: VelocityGrid, names: tuple[str, str]) -> Vel
     sizes = [(grid.cell_x, grid.cell_y) for grid in (a, b)]
     if not np.allclose(*sizes, rtol=1e-9, atol=0):
         told = " and ".join(
-            f"{name} has cells of {grid.step_x:g} m" for name, grid in zip(names, (a, b), strict=True)
+            f"{name} has cells of {grid.step_x:g} m"
+            for name, grid in zip(names, (a, b), strict=True)
         )
         largest = max(a.step_x, b.step_x)
         raise InputError(told, advice=f"Write both with --cell-size {largest:g}.")
@@ -52,7 +53,9 @@ def around_both(a: VelocityGrid, b: VelocityGrid, names: tuple[str, str]) -> Vel
     return replace(b, values=np.broadcast_to(np.uint8(0), (rows, cols)), left=left, top=top)
 
 
-def carried(seconds: NDArray[np.float64], of: VelocityGrid, to: VelocityGrid) -> NDArray[np.float64]:
+def carried(
+    seconds: NDArray[np.float64], of: VelocityGrid, to: VelocityGrid
+) -> NDArray[np.float64]:
     """float64, shape of `to`: seconds of a grid on a larger one with the same cells, inf around."""
     row, col = round((to.top - of.top) / of.cell_y), round((of.left - to.left) / of.cell_x)
     found = np.full(to.shape, np.inf)
