@@ -198,9 +198,8 @@ def _compared(
     told = {f"ISOFRONT_{side.letter}_QUESTION": shlex.join(side.words) for side in sides}
     if sides[0].arguments is None:
         a, b = (read_times(expanded(side.file), progress, cancel) for side in sides)
-        found = compared_files(a, b, names, told)
-        fields = as_solved(found.grid, found.a), as_solved(found.grid, found.b)
-        return found, None, fields
+        both = compared_files(a, b, names, told)
+        return both, None, (as_solved(both.grid, both.a), as_solved(both.grid, both.b))
     asked, results = [], []
     for k, side in enumerate(sides):
         part = part_of(progress, k / 2, (k + 1) / 2)

@@ -24,8 +24,7 @@ def is_of_roads(tags: Mapping[str, str]) -> bool:
 def around_both(a: VelocityGrid, b: VelocityGrid, names: tuple[str, str]) -> VelocityGrid:
     """The smallest grid with the cells of both. Raises InputError where these are of different
     sizes or lie in different CRS, do not meet corner to corner, or are too many together."""
-    sizes = [(grid.cell_x, grid.cell_y) for grid in (a, b)]
-    if not np.allclose(*sizes, rtol=1e-9, atol=0):
+    if not np.allclose((a.cell_x, a.cell_y), (b.cell_x, b.cell_y), rtol=1e-9, atol=0):
         told = " and ".join(
             f"{name} has cells of {grid.step_x:g} m"
             for name, grid in zip(names, (a, b), strict=True)
