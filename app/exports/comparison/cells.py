@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from app.asked.in_files import differing_files, is_partial, is_told
-from app.exports.comparison.common_cells import around_both, carried, is_of_roads
+from app.exports.comparison.cells_of_both import around_both, carried, is_of_roads
 from app.exports.comparison.difference import F64, KINDS, ComparableCells
 from app.exports.comparison.request import ComparisonExport, told_apart
 from app.exports.comparison.results import ComparedCells, expect_same_cells
