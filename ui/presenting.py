@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
 
 from ui import theme
 from ui.actions import Actions
@@ -15,6 +15,7 @@ from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.docks import Docks
 from ui.texts import milliseconds
+from ui.widgets.stage import Stage
 
 LARGER = 1.6
 """Size of letters on the map before an audience, in those at a desk."""
@@ -37,7 +38,7 @@ class Presenting(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        stage: QWidget,
+        stage: Stage,
         view: MapView,
         tools: QToolBar,
         docks: Docks,
@@ -49,7 +50,7 @@ class Presenting(QObject):
         self._window, self._view, self._tools, self._docks = window, view, tools, docks
         self._editor, self._bridge = editor, bridge
         self._full, self._present = commands["full_screen"], commands["present"]
-        self._was_full = False
+        self._stage, self._was_full = stage, False
         self._font = QFont(view.font())
         self.caption = QLabel(stage)
         self.caption.setObjectName("caption")
@@ -104,6 +105,7 @@ class Presenting(QObject):
         self.caption.setVisible(shown)
         if not shown or document is None:
             self._view.keep_free(0)
+            self._stage.keep_free(QSize(0, 0))
             return
         if (count := len(session.starts)) == 1:
             words.append(self.tr("From one start"))
@@ -124,6 +126,7 @@ class Presenting(QObject):
         self.caption.move(MARGIN, MARGIN)
         self.caption.raise_()
         self._view.keep_free(self.caption.height() + MARGIN)
+        self._stage.keep_free(self.caption.size() + QSize(MARGIN, MARGIN))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
         """A window manager may end full screen, too; and the caption keeps to the theme."""

@@ -193,6 +193,23 @@ def test_a_text_without_room_is_cut_in_the_middle_and_told_whole(qtbot: QtBot) -
     assert label.textFormat() == Qt.TextFormat.PlainText
 
 
+def test_an_underscore_is_not_cut_off(qtbot: QtBot) -> None:
+    """It is drawn lower than letters reach; names of files were told as words with spaces."""
+
+    def ink(more: int) -> int:
+        label = Fitted("_____", lines=True)
+        qtbot.addWidget(label)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setStyleSheet("font-weight: 600; color: black; background: white")
+        label.setFixedSize(200, label.heightForWidth(200) + more)
+        label.show()
+        image = label.grab().toImage()
+        pixels = [(x, y) for x in range(image.width()) for y in range(image.height())]
+        return sum(255 - QColor(image.pixel(*at)).lightness() for at in pixels)
+
+    assert ink(0) == pytest.approx(ink(12), rel=0.05)
+
+
 def test_a_message_of_one_long_word_stays_within_its_bar(user: Driver) -> None:
     name = "an_endless_name_" * 20 + ".tif"
     user.window.state.show_error(InputError("no such file", where=name, advice="Look again."))

@@ -13,6 +13,7 @@ LEAST_WIDTH = 48
 
 ANY_HEIGHT = 1 << 20
 ROUNDING = 2  # pixels: widths of letters are no whole numbers
+UNDERSCORE = 2  # pixels above and below lines together: it is drawn lower than letters reach
 WRAPPED = Qt.TextFlag.TextWordWrap
 MIDDLE = Qt.TextElideMode.ElideMiddle
 
@@ -67,7 +68,7 @@ class Fitted(QLabel):
             QRect(0, 0, room, ANY_HEIGHT), WRAPPED, self._shown(room)
         )
         margins = self.contentsMargins()
-        return lines.height() + margins.top() + margins.bottom()
+        return lines.height() + UNDERSCORE + margins.top() + margins.bottom()
 
     def _sides(self) -> int:
         margins = self.contentsMargins()

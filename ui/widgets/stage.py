@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ class Stage(QWidget):
         self.messages.shown.connect(self._place)
         self.messages.dismissed.connect(self._place)
         self._warning = False
+        self._taken = QSize(0, 0)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -46,6 +47,11 @@ class Stage(QWidget):
         self._restyle()
         self._place()
 
+    def keep_free(self, corner: QSize) -> None:
+        """Let messages leave so much of the upper left corner to what stands there."""
+        self._taken = corner
+        self._place()
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
         super().resizeEvent(event)
         self._place()
@@ -55,18 +61,25 @@ class Stage(QWidget):
         width = min(MESSAGE_WIDTH, self.width() - 2 * MARGIN)
         bar.setFixedWidth(max(width, 120))
         bar.setFixedHeight(bar.wanted_height())
-        bar.move((self.width() - bar.width()) // 2, MARGIN)
+        left = (self.width() - bar.width()) // 2
+        bar.move(left, self._top(left))
         bar.raise_()
-        self._place_hint(MARGIN if bar.isHidden() else bar.height() + 2 * MARGIN)
+        self._place_hint()
 
-    def _place_hint(self, top: int) -> None:
+    def _top(self, left: int) -> int:
+        """Where something begins that reaches so far to the left."""
+        return MARGIN + (self._taken.height() if left < self._taken.width() + MARGIN else 0)
+
+    def _place_hint(self) -> None:
         hint, room = self.hint, max(self.width() - 2 * MARGIN, 120)
         hint.setWordWrap(False)
         in_lines = hint.sizeHint().width() > room
         hint.setWordWrap(in_lines)
         hint.setMinimumWidth(room if in_lines else 0)
         hint.adjustSize()
-        hint.move((self.width() - hint.width()) // 2, top)
+        left, bar = (self.width() - hint.width()) // 2, self.messages
+        top = self._top(left) if bar.isHidden() else bar.y() + bar.height() + MARGIN
+        hint.move(left, top)
         hint.raise_()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name

@@ -92,3 +92,23 @@ def test_a_window_closed_before_an_audience_keeps_its_usual_layout(user: Driver)
     user.window.close()
     assert not user.window.isFullScreen()
     assert not user.window.docks.dock("isochrones").isHidden()
+
+
+def test_messages_and_hints_cover_no_caption(user: Driver, rasters: Rasters) -> None:
+    window, stage = user.window, user.window.stage
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    _press(user, Qt.Key.Key_F11, SHIFT)
+    caption = window.presenting.caption
+    window.state.remark("a message of many words " * 9)
+    stage.show_hint("a hint of many words " * 4)
+    shown = [caption, stage.messages, stage.hint]
+    assert all(part.isVisible() for part in shown)
+    for part in shown:
+        others = [other for other in shown if other is not part]
+        assert not any(part.geometry().intersects(other.geometry()) for other in others)
+    stage.messages.dismiss()
+    assert not stage.hint.geometry().intersects(caption.geometry())
+    _press(user, Qt.Key.Key_Escape)
+    window.state.remark("a message of many words " * 9)
+    assert stage.messages.y() < caption.height(), "at the head again"
