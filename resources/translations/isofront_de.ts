@@ -2569,7 +2569,7 @@
     </message>
     <message>
         <source>Within</source>
-        <translation>Innerhalb</translation>
+        <translation>Binnen</translation>
     </message>
     <message>
         <source>Won</source>
@@ -13780,7 +13780,7 @@
     </message>
     <message>
         <source>Delay, {unit}</source>
-        <translation>Verzögerung, {unit}</translation>
+        <translation>Verzög., {unit}</translation>
     </message>
     <message>
         <source>First, {unit}</source>
