@@ -26,6 +26,7 @@ from PySide6.QtGui import QColor, QIcon, QImage, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app import log
+from app.arenas import share_arenas
 from app.settings import VERSION, debug_wanted
 from app.solving.request import Options
 from app.units import read_in
@@ -69,6 +70,7 @@ def application(
             os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         app = QApplication(list(arguments) or ["isofront"])
         sys.setswitchinterval(SWITCH_SECONDS)
+        share_arenas()
         app.setApplicationName("Isofront")
         app.setApplicationDisplayName("Isofront")
         app.setOrganizationName("Isofront")

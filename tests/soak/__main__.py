@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.soak.parent import soaked
+from tests.soak.parent import soaked, told_of_memory
 
 
 def main() -> int:
@@ -36,6 +36,7 @@ def main() -> int:
                 f"{len(turn['threads'])} threads {turn['timers']} timers {turn['widgets']} widgets "
                 f"{turn['kernels']} kernels"
             )
+        print(f"  {told_of_memory(turns)}")
         for fault in faults:
             print(fault, flush=True)
         wrong += len(faults)

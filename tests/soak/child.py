@@ -41,6 +41,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from app.arenas import share_arenas
 from app.document.joined import JoinRequest
 from app.user_errors import as_user_error
 from core.errors import IsofrontError
@@ -243,6 +244,7 @@ def main(seed: int, actions: int, rounds: int, folder: Path, kinds: Sequence[str
     QSettings.setPath(
         QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder / "settings")
     )
+    share_arenas()  # as a window that users open does
     _application = QApplication(["isofront"])
     soak = Soak(seed, folder)
     turns = [(kind, large) for _ in range(rounds) for kind in kinds for large in (False, True)]

@@ -7,20 +7,22 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import accumulate, combinations
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 
-MOST_GROWTH = 0.10
-"""Share by which the memory after the last turn may exceed that half way, or where the last kernel
-was loaded."""
+MOST_GROWTH = 20.0
+"""MiB in 1,000 actions by which memory may grow and still be called flat. Ten times as many are a
+long day; with an arena to each thread it was 45."""
 
 LONG_ENOUGH = 40
 """Turns of which the second half tells whether memory grows."""
 
-WITHOUT_KERNELS = 10
-"""Turns after the last kernel was loaded by which growth of the memory is judged."""
+PAIRS_ENOUGH = 20
+"""Pairs of turns with as many kernels by which growth is judged."""
 
 MOST_WIDGETS = 40
 """Widgets that may live longer than their window: of Qt itself, made once."""
@@ -75,19 +77,45 @@ def judged(turns: list[dict[str, Any]]) -> list[str]:
     return faults + _grown(turns)
 
 
+def growth(turns: list[dict[str, Any]]) -> float | None:
+    """MiB in 1,000 actions by which memory grows in the second half; None where that cannot be
+    told.
+
+    The median of all slopes between two turns (Theil and Sen), which few turns with something large
+    in them do not move. Compiled code stays, so that memory grows in steps for as long as kernels
+    are loaded: turns are compared with as many of them.
+    """
+    made = list(accumulate(turn["actions"] for turn in turns))
+    half = list(zip(made, turns, strict=True))[max(len(turns) // 2 - 1, 0) :]
+    slopes = [
+        1000 * (later["mib"] - turn["mib"]) / (then - now)
+        for (now, turn), (then, later) in combinations(half, 2)
+        if turn["kernels"] == later["kernels"] and then > now
+    ]
+    return median(slopes) if len(slopes) >= PAIRS_ENOUGH else None
+
+
+def told_of_memory(turns: list[dict[str, Any]]) -> str:
+    """Whether memory is flat, in a sentence."""
+    found = growth(turns)
+    if found is None:
+        return "memory: too few turns with as many kernels to say whether it is flat"
+    flat = "flat" if found <= MOST_GROWTH else "not flat"
+    return (
+        f"memory: {flat}, {found:+.1f} MiB in 1,000 actions in the second half; "
+        f"up to {MOST_GROWTH:g} count as flat"
+    )
+
+
 def _grown(turns: list[dict[str, Any]]) -> list[str]:
-    """What is more after the last turn than half way, when every kind has had its turn twice, and
-    nearly all that is loaded or compiled once has been."""
+    """What grows in the second half, when every kind has had its turn twice, and nearly all that is
+    loaded or compiled once has been."""
     if len(turns) < LONG_ENOUGH:
         return []
     half, last = turns[len(turns) // 2 - 1], turns[-1]
-    grown = []
-    # Compiled code stays, so memory grows in steps for as long as kernels are loaded.
-    loaded = [turn["kernels"] for turn in turns].index(last["kernels"])
-    since = max(len(turns) // 2 - 1, loaded)
-    before = turns[since]["mib"]
-    if len(turns) - since > WITHOUT_KERNELS and last["mib"] > before * (1 + MOST_GROWTH):
-        grown.append(f"memory grew from {before:.0f} MiB after turn {since} to {last['mib']:.0f}")
+    grown, slope = [], growth(turns)
+    if slope is not None and slope > MOST_GROWTH:
+        grown.append(told_of_memory(turns))
     # Pools of threads are made once, by the first who has work for them.
     if len(last["threads"]) > len(half["threads"]):
         grown.append(f"threads {last['threads']}, half way {half['threads']}")

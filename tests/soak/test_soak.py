@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.soak.parent import judged, soaked
+from tests.soak.parent import judged, soaked, told_of_memory
 
 ACTIONS = 24
 SOUND: dict[str, Any] = {
     "kind": "roads", "large": False, "faults": [], "done": [], "threads": [], "timers": 0,
-    "widgets": 0, "windows": 0, "mib": 100.0, "kernels": 7,
+    "widgets": 0, "windows": 0, "mib": 100.0, "kernels": 7, "actions": 25,
 }  # fmt: skip
 """What a turn tells after which nothing stayed behind."""
 
@@ -39,7 +39,6 @@ def test_random_hands_leave_nothing_behind(tmp_path: Path) -> None:
         ({"timers": 2}, "2 timers run on"),
         ({"widgets": 1000}, "1000 widgets live on"),
         ({"threads": ["solver"]}, "threads ['solver'], half way []"),
-        ({"mib": 200.0}, "memory grew from 100 MiB after turn 19 to 200"),
     ],
 )
 def test_what_goes_wrong_is_told(wrong: dict[str, Any], said: str) -> None:
@@ -49,11 +48,26 @@ def test_what_goes_wrong_is_told(wrong: dict[str, Any], said: str) -> None:
     assert said in told[0]
 
 
-def test_memory_is_compared_from_where_the_last_kernel_was_loaded() -> None:
+def _growing(mib_each: float) -> list[dict[str, Any]]:
+    return [{**SOUND, "mib": 100 + mib_each * turn} for turn in range(40)]
+
+
+def test_memory_that_grows_turn_by_turn_is_told() -> None:
+    assert judged(_growing(0.4)) == []
+    assert "memory: flat, +16.0 MiB in 1,000 actions" in told_of_memory(_growing(0.4))
+    [told] = judged(_growing(1.2))
+    assert told.startswith("memory: not flat, +48.0 MiB in 1,000 actions")
+
+
+def test_a_large_turn_and_loaded_kernels_are_no_growth() -> None:
     loaded = {**SOUND, "mib": 200.0, "kernels": 8}
-    assert judged([*[SOUND] * 25, *[loaded] * 15]) == []
-    leaks = [*[SOUND] * 25, *[loaded] * 14, {**loaded, "mib": 230.0}]
-    assert judged(leaks) == ["memory grew from 200 MiB after turn 25 to 230"]
+    assert judged([*[SOUND] * 30, {**SOUND, "mib": 900.0}, *[loaded] * 9]) == []
+    leaks = [*[SOUND] * 20, *[{**loaded, "mib": 200 + 2.0 * turn} for turn in range(20)]]
+    assert len(judged(leaks)) == 1
+
+
+def test_of_few_turns_memory_cannot_be_told() -> None:
+    assert "too few turns" in told_of_memory([SOUND] * 6)
 
 
 def test_a_window_may_outlive_its_turn_and_not_the_next() -> None:
