@@ -13,21 +13,28 @@ rows and `right` columns takes
     Σ share · isqrt((2 · down · h_ns)² + (2 · right · h_ew)²)
 
 over the cells it crosses; the shares of the line in them are whole numbers of one denominator, by
-which the sum is divided, floored.
+which the sum is divided, floored. On slopes each of these pieces has the factor of its own slope,
+from the heights where it begins and ends, between those of the centres around; that is reckoned in
+reals, and floored once. Models that close slopes have no discs: lines would find their way between
+steps that are all too steep.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
+from raster.slopes.costs import closes_slopes, on_slopes
+from raster.slopes.lines import height_at, ticks_of_rise
 from raster.steps import (
     BARRIER,
     EAST_WEST,
@@ -128,6 +135,12 @@ def ticks_by_line(costs: StepCosts, row: int, col: int) -> tuple[_I64, _I64]:
     rows, cols = costs.values.shape
     high, wide = radii(costs)
     lines = disc_lines(high, wide)
+    if on_slopes(costs):
+        if closes_slopes(costs):
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        ticks = _ticks_on_slopes(costs, row, col, lines.down, lines.right)
+        good = ticks < UNREACHED
+        return ((lines.down + row) * cols + lines.right + col)[good], ticks[good]
     top, left = max(row - high, 0), max(col - wide, 0)
     around = costs.values[top : row + high + 1, left : col + wide + 1]
     places = (
@@ -155,10 +168,34 @@ CORNER = 1e-9
 """Part of a line within which it crosses two borders at once: where four cells meet."""
 
 
+def _took(costs: Any, at: Any, to: Any, begin: float, end: float, level: float) -> float:
+    """Ticks of a piece of a line from one of its parts to another, for compiled code. level : by
+    half costs alone."""
+    raise NotImplementedError("compiled code only")  # the overload below is the body
+
+
+@overload(_took)
+def _took_by(costs: Any, at: Any, to: Any, begin: Any, end: Any, level: Any) -> Callable[..., Any]:
+    def on_the_flat(costs: Any, at: Any, to: Any, begin: Any, end: Any, level: Any) -> Any:
+        return level
+
+    def aslant(costs: Any, at: Any, to: Any, begin: Any, end: Any, level: Any) -> Any:
+        if end <= begin:
+            return 0.0
+        down, right = to[0] - at[0], to[1] - at[1]
+        tall = costs.scale[NORTH_SOUTH] / costs.scale[EAST_WEST]
+        run = (end - begin) * math.sqrt((down * tall) ** 2 + right**2)
+        low = height_at(costs, (at[0] + begin * down, at[1] + begin * right))
+        high = height_at(costs, (at[0] + end * down, at[1] + end * right))
+        return ticks_of_rise(costs, low, high, run, level)
+
+    return aslant if "bins" in costs.fields else on_the_flat
+
+
 @njit(cache=True, nogil=True)
 def ticks_of_part(costs: Any, at: Any, to: Any, part: float) -> float:
     """Ticks of the first part of a line, through whatever cells it crosses, as a disc counts them;
-    inf through a barrier."""
+    inf through a barrier, or too steep."""
     down, right = to[0] - at[0], to[1] - at[1]
     row, col = math.floor(at[0] + 0.5), math.floor(at[1] + 0.5)
     done, total = 0.0, 0.0
@@ -169,12 +206,28 @@ def ticks_of_part(costs: Any, at: Any, to: Any, part: float) -> float:
         halves = half_cost(costs, row, col, NORTH_SOUTH), half_cost(costs, row, col, EAST_WEST)
         if halves[0] >= BARRIER:
             return np.inf
-        length = max(min(border, part) - done, 0.0)
-        total += length * math.hypot(2 * down * halves[0], 2 * right * halves[1])
+        end = max(min(border, part), done)
+        level = (end - done) * math.hypot(2 * down * halves[0], 2 * right * halves[1])
+        total += _took(costs, at, to, done, end, level)
         done = border
         row += int(math.copysign(1.0, down)) if upright < border + CORNER else 0
         col += int(math.copysign(1.0, right)) if across < border + CORNER else 0
     return total
+
+
+@njit(cache=True, nogil=True)
+def _ticks_on_slopes(costs: Any, row: Any, col: Any, downs: Any, rights: Any) -> Any:
+    """int64, (lines,); UNREACHED for lines to cells outside, and those that cannot be gone."""
+    rows, cols = costs.values.shape
+    found = np.full(len(downs), UNREACHED, np.int64)
+    for k in range(len(downs)):
+        r, c = row + downs[k], col + rights[k]
+        if 0 <= r < rows and 0 <= c < cols:
+            at, to = (float(row), float(col)), (float(r), float(c))
+            ticks = ticks_of_part(costs, at, to, 1.0)
+            if ticks < UNREACHED:
+                found[k] = np.int64(max(ticks, 1.0))
+    return found
 
 
 @njit(cache=True, nogil=True)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from core.solver import Sources
 from core.times import UNREACHED, ticks_from_seconds
 from raster.grid import VelocityGrid, Window
-from raster.slopes.costs import on_slopes
 from raster.start_discs import ticks_by_line
 from raster.steps import StepCosts, is_passable
 
@@ -44,12 +43,12 @@ def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int)
     """Labels by the flat index of the cell that starts give where steps cost this: what every
     solver sets out from, and what validation holds against it.
 
-    Where there are straight lines on level ground these are also the labels of the discs around
+    Where there are straight lines these are also the labels of the discs around
     starts (`raster.start_discs`), those within the limit.
     """
     passable = partial(is_passable, costs)
     of_places = labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
-    if not costs.straight or on_slopes(costs):
+    if not costs.straight:
         return of_places
     labels = dict(of_places)
     passing = {start.element for start in sources if start.passing}

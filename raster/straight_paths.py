@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from raster.paths import WINDOW_SIDE, window_around
-from raster.slopes.costs import costs_on, on_slopes
+from raster.slopes.costs import costs_on
 from raster.slopes.lines import ticks_on_slope
 from raster.slopes.slopes import GridSlopes
 from raster.start_discs import ended_by_line, radii
@@ -75,7 +75,7 @@ def straight_path(
         at = points[count - 1]
         parts.append(points[: count - leaves])  # the next part begins with it
     found = np.concatenate(parts)
-    if len(found) and found[-1, 2] > until and not on_slopes(costs):
+    if len(found) and found[-1, 2] > until:
         took = _costs_along(costs, found, tall)
         found = ended_by_line(costs, found, took, radii(costs), AGREES)
     return found[:, :2], found[:, 2]

@@ -16,7 +16,7 @@ from core.times import UNREACHED
 from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.slopes.heights import UNKNOWN
-from raster.slopes.slopes import GridSlopes, lengths_of_lines, longer_lines
+from raster.slopes.slopes import UNCUT, GridSlopes, lengths_of_lines, longer_lines
 from raster.steps import (
     BARRIER,
     NEIGHBOUR_COL,
@@ -63,6 +63,11 @@ class SlopedCosts(NamedTuple):
 def on_slopes(costs: object) -> TypeGuard[SlopedCosts]:
     """Whether costs are those of slopes, which kernels take in the place of `StepCosts`."""
     return isinstance(costs, SlopedCosts)
+
+
+def closes_slopes(costs: SlopedCosts) -> bool:
+    """Whether there are cut angles, beyond which nobody can go."""
+    return bool((costs.least > -UNCUT).any() or (costs.most < UNCUT).any())
 
 
 @dataclass(frozen=True, eq=False)

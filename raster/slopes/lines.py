@@ -1,5 +1,5 @@
 """What a line between two points takes on slopes, in real ticks: for ways through points between
-cells (`raster.straight_paths`), not for times, which are whole."""
+cells (`raster.straight_paths`), and for the discs around starts (`raster.start_discs`)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,13 @@ from raster.slopes.slopes import ONE
 def ticks_on_slope(costs: Any, at: Any, to: Any, run: float, level: float) -> Any:
     """Ticks from the point `to` to `at`, rows and columns within a square of four centres; inf
     beyond the cuts. run : their distance, in steps along a row. level : ticks by half costs."""
-    here, there = _height(costs, at), _height(costs, to)
-    rise = here - there if here >= 0.0 and there >= 0.0 else 0.0
+    return ticks_of_rise(costs, height_at(costs, to), height_at(costs, at), run, level)
+
+
+@njit(cache=True, nogil=True)
+def ticks_of_rise(costs: Any, begin: float, end: float, run: float, level: float) -> Any:
+    """The same from one height to another, in units; as level below 0, where one is unknown."""
+    rise = end - begin if begin >= 0.0 and end >= 0.0 else 0.0
     if not (costs.least[0] - 1) * run <= rise <= (costs.most[0] + 1) * run:
         return np.inf
     place = abs(rise) * costs.rise_scale[0] / run / 2.0**32
@@ -31,8 +36,9 @@ def ticks_on_slope(costs: Any, at: Any, to: Any, run: float, level: float) -> An
 
 
 @njit(cache=True, nogil=True)
-def _height(costs: Any, point: Any) -> float:
-    """In units, between those of the centres around; below 0 where one of them is unknown."""
+def height_at(costs: Any, point: Any) -> float:
+    """Of a point in rows and columns, in units, between those of the centres around; below 0 where
+    one of them is unknown."""
     rows, cols = costs.values.shape
     top, left = math.floor(point[0]), math.floor(point[1])
     down, right = point[0] - top, point[1] - left

@@ -61,6 +61,9 @@ _STEEPEST = 256.0
 _TIE = 1e-6
 """Units by which a cut may be missed: a slope that is just the cut can be gone."""
 
+UNCUT = 2.0**25
+"""Rise in units that no step has: the cuts of models that close no slope."""
+
 EIGHTHS = (1, 2, 3, 4, 5, 6, 7)
 """Points of a wedge that are tried on slopes, in eighths of the way from A to D."""
 
@@ -212,7 +215,7 @@ class GridSlopes:
             )
         bins, width = self._bins(steepest, unit / float(lengths.min()))
         scale = np.ceil(unit / (lengths * width) * 2.0**32).astype(np.int64) - 1
-        low, high = (np.clip(cut * lengths / unit, -(2.0**25), 2.0**25) for cut in self.model.cuts)
+        low, high = (np.clip(cut * lengths / unit, -UNCUT, UNCUT) for cut in self.model.cuts)
         least, most = np.ceil(low - _TIE).astype(np.int64), np.floor(high + _TIE).astype(np.int64)
         if self.direction == "to":
             bins, least, most = np.ascontiguousarray(bins[::-1]), -most, -least

@@ -29,12 +29,12 @@ from core.solver import Sources
 from core.times import UNREACHED
 from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
-from raster.slopes.costs import step_cost
+from raster.slopes.costs import costs_on, step_cost
 from raster.slopes.slopes import GridSlopes
 from raster.solvers.attempts import GridAttempt, HostSolver
 from raster.solvers.dijkstra import CELL_BITS, CELL_MASK, LOOK, advance, held_labels, pop, push
 from raster.starts import starts_on
-from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, StepCosts, step_costs
+from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, StepCosts
 from raster.travel_times import TravelTimeGrid
 from raster.wedges import best_of_wedges
 
@@ -99,10 +99,9 @@ class DynamicUpdate(HostSolver):
         return asked == known and of_the_same_cells and not times.partial
 
     def _costs_before(self, attempt: GridAttempt) -> StepCosts:
-        """By which starts set out before. On slopes a start gives its own cell alone a label: what
-        counts is whether one can stand there, which no slope changes."""
-        geometry = attempt.geometry if self._slopes is None else EIGHT
-        return step_costs(self._before.grid, attempt.tick, self._zero_speed, geometry)
+        """By which starts, and the discs around them, set out before."""
+        told = attempt.tick, self._zero_speed, attempt.geometry, self._slopes
+        return costs_on(self._before.grid, *told)
 
     def _updated(self, attempt: GridAttempt) -> TravelTimeGrid | None:
         """None where another solver is sooner, or where it was cancelled."""
