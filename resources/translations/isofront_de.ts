@@ -1450,6 +1450,42 @@
         <translation>Speichern als</translation>
     </message>
     <message>
+        <source>At most, km/h</source>
+        <translation>Höchstens, km/h</translation>
+    </message>
+    <message>
+        <source>Ceilings and steepest slopes of land cover</source>
+        <translation>Obergrenzen und steilste Hänge der Landbedeckung</translation>
+    </message>
+    <message>
+        <source>Closed from, °</source>
+        <translation>Gesperrt ab, °</translation>
+    </message>
+    <message>
+        <source>Factors of surfaces</source>
+        <translation>Faktoren der Oberflächen</translation>
+    </message>
+    <message>
+        <source>In a share of, %</source>
+        <translation>Ab einem Anteil von, %</translation>
+    </message>
+    <message>
+        <source>Nobody can set out from there: it is closed or undefined. Click elsewhere.</source>
+        <translation>Von dort kann niemand aufbrechen: Die Zelle ist gesperrt oder undefiniert. Klicken Sie woandershin.</translation>
+    </message>
+    <message>
+        <source>Percent of a cell from which the limits of {what}, and water, hold</source>
+        <translation>Prozent einer Zelle, ab denen die Grenzen von {what} und Wasser gelten</translation>
+    </message>
+    <message>
+        <source>Preview of speeds on the map</source>
+        <translation>Vorschau der Geschwindigkeiten auf der Karte</translation>
+    </message>
+    <message>
+        <source>Put the picture away: the map behind shows it larger</source>
+        <translation>Das Bild weglegen: Die Karte dahinter zeigt es größer</translation>
+    </message>
+    <message>
         <source>Save the recipe</source>
         <translation>Das Rezept speichern</translation>
     </message>
@@ -1470,12 +1506,24 @@
         <translation>Meer bis, m</translation>
     </message>
     <message>
+        <source>See the &amp;map</source>
+        <translation>&amp;Karte sehen</translation>
+    </message>
+    <message>
         <source>See {what}.</source>
         <translation>Siehe {what}.</translation>
     </message>
     <message>
         <source>Share of the speed on open ground that {what} leaves</source>
         <translation>Anteil der Geschwindigkeit auf offenem Gelände, der hier bleibt: {what}</translation>
+    </message>
+    <message>
+        <source>Share of the speed that roads of the surface {what} leave</source>
+        <translation>Anteil der Geschwindigkeit, den Straßen der Oberfläche {what} lassen</translation>
+    </message>
+    <message>
+        <source>Slope from which {what} is closed; empty for none</source>
+        <translation>Hangneigung, ab der {what} gesperrt ist; leer für keine</translation>
     </message>
     <message>
         <source>Slowest</source>
@@ -1492,6 +1540,10 @@
     <message>
         <source>Speed on {what}, before surface and slope; 0 leaves them out</source>
         <translation>Geschwindigkeit vor Belag und Neigung: {what}; 0 lässt sie weg</translation>
+    </message>
+    <message>
+        <source>Speed that {what} allows at most; empty for any</source>
+        <translation>Geschwindigkeit, die {what} höchstens zulässt; leer für jede</translation>
     </message>
     <message>
         <source>Speeds</source>
@@ -1630,8 +1682,20 @@
         <translation>bebaut</translation>
     </message>
     <message>
+        <source>cobbles</source>
+        <translation>Kopfsteinpflaster</translation>
+    </message>
+    <message>
+        <source>compacted</source>
+        <translation>verdichtet</translation>
+    </message>
+    <message>
         <source>crops</source>
         <translation>Äcker</translation>
+    </message>
+    <message>
+        <source>earth</source>
+        <translation>Erde</translation>
     </message>
     <message>
         <source>everywhere</source>
@@ -1648,6 +1712,10 @@
     <message>
         <source>grass</source>
         <translation>Gras</translation>
+    </message>
+    <message>
+        <source>gravel</source>
+        <translation>Schotter</translation>
     </message>
     <message>
         <source>km/h</source>
@@ -1682,6 +1750,10 @@
         <translation>Moos und Flechten</translation>
     </message>
     <message>
+        <source>mud</source>
+        <translation>Schlamm</translation>
+    </message>
+    <message>
         <source>no data: barrier</source>
         <translation>ohne Daten: Barriere</translation>
     </message>
@@ -1710,12 +1782,24 @@
         <translation>lichter Wald</translation>
     </message>
     <message>
+        <source>paved</source>
+        <translation>befestigt</translation>
+    </message>
+    <message>
+        <source>sand</source>
+        <translation>Sand</translation>
+    </message>
+    <message>
         <source>shrub</source>
         <translation>Gebüsch</translation>
     </message>
     <message>
         <source>snow and ice</source>
         <translation>Schnee und Eis</translation>
+    </message>
+    <message>
+        <source>surface unknown</source>
+        <translation>Oberfläche unbekannt</translation>
     </message>
     <message>
         <source>tree cover</source>
@@ -4605,11 +4689,11 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no CRS</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein CRS</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no key of a recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Schlüssel eines Rezepts</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no land cover that is known</source>
@@ -4621,7 +4705,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Fahrzeug</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no {1}</source>
@@ -4669,7 +4753,7 @@
     </message>
     <message>
         <source>Add them to the table, or say landcover.unlisted = &quot;missing&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nehmen Sie sie in die Tabelle auf, oder sagen Sie landcover.unlisted = &quot;missing&quot;.</translation>
     </message>
     <message>
         <source>Call it one of {0}, or give it a [[landcover.class]].</source>
@@ -4677,11 +4761,11 @@
     </message>
     <message>
         <source>Check its numbers and their unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Zahlen und ihre Einheit.</translation>
     </message>
     <message>
         <source>Check the unit of the extent and of the cell.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Einheit von Ausdehnung und Zelle.</translation>
     </message>
     <message>
         <source>Check your rights.</source>
@@ -4693,11 +4777,11 @@
     </message>
     <message>
         <source>Choose float32, or a maximum speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie float32 oder eine Höchstgeschwindigkeit.</translation>
     </message>
     <message>
         <source>Choose float32, or write .bil.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie float32, oder schreiben Sie .bil.</translation>
     </message>
     <message>
         <source>Choose the CPU, geometry={0}, or the slope model none.</source>
@@ -4741,7 +4825,7 @@
     </message>
     <message>
         <source>Give 0 (closed) to 10.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 (gesperrt) bis 10 an.</translation>
     </message>
     <message>
         <source>Give 0 for true places, or 0.125 for those of GDAL&apos;s warp.</source>
@@ -4749,7 +4833,7 @@
     </message>
     <message>
         <source>Give 0 for what is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 an für das, was gesperrt ist.</translation>
     </message>
     <message>
         <source>Give 0 s to {0} s.</source>
@@ -4757,7 +4841,7 @@
     </message>
     <message>
         <source>Give 0 to 10.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 bis 10 an.</translation>
     </message>
     <message>
         <source>Give 0 to 100000.</source>
@@ -4765,7 +4849,7 @@
     </message>
     <message>
         <source>Give 0 to 90 degrees.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 bis 90 Grad an.</translation>
     </message>
     <message>
         <source>Give 0 to {0} km/h.</source>
@@ -4789,7 +4873,7 @@
     </message>
     <message>
         <source>Give a greater one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie einen größeren an.</translation>
     </message>
     <message>
         <source>Give a preset, a table or [[landcover.class]].</source>
@@ -4849,7 +4933,7 @@
     </message>
     <message>
         <source>Give all rasters a CRS, with gdal_edit.py -a_srs EPSG:… or a .prj.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie allen Rastern ein CRS, mit gdal_edit.py -a_srs EPSG:… oder einer .prj.</translation>
     </message>
     <message>
         <source>Give an array for each part, or one of the host.</source>
@@ -4885,11 +4969,11 @@
     </message>
     <message>
         <source>Give cell = 30, say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie etwa cell = 30 an.</translation>
     </message>
     <message>
         <source>Give crs, cell and extent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie CRS, Zellgröße und Ausdehnung an.</translation>
     </message>
     <message>
         <source>Give degrees and factors.</source>
@@ -5021,7 +5105,7 @@
     </message>
     <message>
         <source>Give numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie Zahlen an.</translation>
     </message>
     <message>
         <source>Give one a question.</source>
@@ -5057,7 +5141,7 @@
     </message>
     <message>
         <source>Give percent, 0 to 100: gdal_calc.py --calc=&apos;A*100.0&apos; makes them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie Prozent an, 0 bis 100: gdal_calc.py --calc=&apos;A*100.0&apos; macht sie daraus.</translation>
     </message>
     <message>
         <source>Give positive limits in ascending order, each once.</source>
@@ -5089,7 +5173,7 @@
     </message>
     <message>
         <source>Give texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie Texte an.</translation>
     </message>
     <message>
         <source>Give the columns {0}.</source>
@@ -5133,7 +5217,7 @@
     </message>
     <message>
         <source>Give whole numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie ganze Zahlen an.</translation>
     </message>
     <message>
         <source>Give width_m.</source>
@@ -5161,7 +5245,7 @@
     </message>
     <message>
         <source>Give {0} m at most in all, or larger cells.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie insgesamt höchstens {0} m an, oder größere Zellen.</translation>
     </message>
     <message>
         <source>Give {0} or more, up to {1}.</source>
@@ -5341,7 +5425,7 @@
     </message>
     <message>
         <source>Let the vehicle swim or climb, or say what cells without data are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen Sie das Fahrzeug schwimmen oder steigen, oder sagen Sie, was Zellen ohne Daten sind.</translation>
     </message>
     <message>
         <source>Line {0} holds {1} values where the header says {2} columns.</source>
@@ -5385,7 +5469,7 @@
     </message>
     <message>
         <source>Mark its no-data value, with gdal_edit.py -a_nodata.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kennzeichnen Sie den Wert für keine Daten mit gdal_edit.py -a_nodata.</translation>
     </message>
     <message>
         <source>Mend its header, or write it again.</source>
@@ -5721,7 +5805,7 @@
     </message>
     <message>
         <source>Rename it, or its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benennen Sie die Datei oder ihren Ordner um.</translation>
     </message>
     <message>
         <source>Rename one.</source>
@@ -5777,7 +5861,7 @@
     </message>
     <message>
         <source>Say a projected CRS, as the UTM zone, or leave it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie ein projiziertes CRS wie die UTM-Zone, oder lassen Sie es weg.</translation>
     </message>
     <message>
         <source>Say all or bridges.</source>
@@ -5821,7 +5905,7 @@
     </message>
     <message>
         <source>Say its unit: elevation.unit = &quot;ft&quot;; or mark its no-data value.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit: elevation.unit = &quot;ft&quot;; oder kennzeichnen Sie den Wert für keine Daten.</translation>
     </message>
     <message>
         <source>Say kmh or ms.</source>
@@ -6185,7 +6269,7 @@
     </message>
     <message>
         <source>Write it as EPSG:32738.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie es wie EPSG:32738.</translation>
     </message>
     <message>
         <source>Write it as EPSG:4326.</source>
@@ -6237,7 +6321,7 @@
     </message>
     <message>
         <source>a .flt holds float32</source>
-        <translation type="unfinished"></translation>
+        <translation>eine .flt enthält float32</translation>
     </message>
     <message>
         <source>a barrier</source>
@@ -6293,7 +6377,7 @@
     </message>
     <message>
         <source>a factor of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Faktor von {0}</translation>
     </message>
     <message>
         <source>a factor of {0} after one that closes the slope</source>
@@ -6361,7 +6445,7 @@
     </message>
     <message>
         <source>a maximum of {0} below the minimum</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Höchstwert von {0} unter dem Mindestwert</translation>
     </message>
     <message>
         <source>a metre on the ground is {0} metres on its map ({1})</source>
@@ -6433,7 +6517,7 @@
     </message>
     <message>
         <source>a slope of {0}°</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Hangneigung von {0}°</translation>
     </message>
     <message>
         <source>a solve for each origin, by the usual solver</source>
@@ -6513,7 +6597,7 @@
     </message>
     <message>
         <source>a value below 0</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wert unter 0</translation>
     </message>
     <message>
         <source>a wait of {0} s</source>
@@ -6613,7 +6697,7 @@
     </message>
     <message>
         <source>an extent without an area</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Ausdehnung ohne Fläche</translation>
     </message>
     <message>
         <source>an id is longer than 65536 letters</source>
@@ -6837,7 +6921,7 @@
     </message>
     <message>
         <source>class &apos;{0}&apos; has no factor</source>
-        <translation type="unfinished"></translation>
+        <translation>die Klasse „{0}“ hat keinen Faktor</translation>
     </message>
     <message>
         <source>class &apos;{0}&apos; has other numbers than above</source>
@@ -7069,7 +7153,7 @@
     </message>
     <message>
         <source>has a CRS, and the grid has none</source>
-        <translation type="unfinished"></translation>
+        <translation>hat ein CRS, und das Gitter hat keines</translation>
     </message>
     <message>
         <source>has a point without coordinates</source>
@@ -7097,7 +7181,7 @@
     </message>
     <message>
         <source>has heights down to {0} m, below all seas</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Höhen bis hinab zu {0} m, unter allen Meeren</translation>
     </message>
     <message>
         <source>has heights up to {0} m, above all mountains</source>
@@ -7165,7 +7249,7 @@
     </message>
     <message>
         <source>has speeds up to {0} km/h</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Geschwindigkeiten bis {0} km/h</translation>
     </message>
     <message>
         <source>has {0}{1} in version {2}, which those made here would replace</source>
@@ -7193,7 +7277,7 @@
     </message>
     <message>
         <source>holds no class</source>
-        <translation type="unfinished"></translation>
+        <translation>enthält keine Klasse</translation>
     </message>
     <message>
         <source>holds no data but names {0}, {1}</source>
@@ -7229,7 +7313,7 @@
     </message>
     <message>
         <source>hundredths of km/h have no place in this format</source>
-        <translation type="unfinished"></translation>
+        <translation>Hundertstel km/h haben in diesem Format keinen Platz</translation>
     </message>
     <message>
         <source>ids of nodes are words: they are numbered from 0 in the file&apos;s order</source>
@@ -7549,7 +7633,7 @@
     </message>
     <message>
         <source>its name is not in UTF-8, which recipes are written in</source>
-        <translation type="unfinished"></translation>
+        <translation>der Name ist nicht in UTF-8, worin Rezepte geschrieben sind</translation>
     </message>
     <message>
         <source>its only {0} cannot</source>
@@ -7753,7 +7837,7 @@
     </message>
     <message>
         <source>names no CRS, and its coordinates look like degrees</source>
-        <translation type="unfinished"></translation>
+        <translation>nennt kein CRS, und die Koordinaten sehen nach Graden aus</translation>
     </message>
     <message>
         <source>names no CRS, and the grid has one</source>
@@ -7769,7 +7853,7 @@
     </message>
     <message>
         <source>names no input</source>
-        <translation type="unfinished"></translation>
+        <translation>nennt keine Eingabe</translation>
     </message>
     <message>
         <source>nearest cover</source>
@@ -7997,7 +8081,7 @@
     </message>
     <message>
         <source>nobody knows what its codes mean</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand weiß, was seine Codes bedeuten</translation>
     </message>
     <message>
         <source>node {0} lies at longitude {1}, latitude {2}</source>
@@ -8061,11 +8145,11 @@
     </message>
     <message>
         <source>nothing says how large the cells are</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts sagt, wie groß die Zellen sind</translation>
     </message>
     <message>
         <source>nothing says where the cells lie</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts sagt, wo die Zellen liegen</translation>
     </message>
     <message>
         <source>number of the first start</source>
@@ -8129,15 +8213,15 @@
     </message>
     <message>
         <source>strips and the search for land cover reach over {0} cells</source>
-        <translation type="unfinished"></translation>
+        <translation>Streifen und die Suche nach Landbedeckung reichen über {0} Zellen</translation>
     </message>
     <message>
         <source>the fractions are nowhere greater than 1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Anteile sind nirgends größer als 1</translation>
     </message>
     <message>
         <source>the inputs cover {0} of {1} × {2} cells</source>
-        <translation type="unfinished"></translation>
+        <translation>die Eingaben decken {0} von {1} × {2} Zellen</translation>
     </message>
     <message>
         <source>the way off the road</source>
@@ -8209,7 +8293,7 @@
     </message>
     <message>
         <source>Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Einheit, und kennzeichnen Sie den Wert für keine Daten mit gdal_edit.py -a_nodata.</translation>
     </message>
     <message>
         <source>Check the units of the raster&apos;s coordinates, and of the heights.</source>
@@ -8645,7 +8729,7 @@
     </message>
     <message>
         <source>speeds are not written to &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>in „{0}“ werden keine Geschwindigkeiten geschrieben</translation>
     </message>
     <message>
         <source>speeds of type {0}</source>
@@ -9905,7 +9989,7 @@
     </message>
     <message>
         <source>{0} counts degrees, and slopes need metres</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} zählt Grade, und Hangneigungen brauchen Meter</translation>
     </message>
     <message>
         <source>{0} counts in {1} and {2} in {3}</source>

@@ -38,9 +38,13 @@ class Building(QObject):
         """Ask for a recipe."""
         # Readers of vectors and roads take a while to load, which the window does not wait for.
         from ui.dialogs.builder.dialog import BuilderDialog
+        from ui.dialogs.builder.map_cover import MapCover
 
         question, bands = self._asked()
         dialog = BuilderDialog(self._window.bridge, self._window, question, bands)
+        cover = MapCover(self._window.stage)
+        dialog.shown.connect(cover.show_seen)
+        dialog.finished.connect(lambda _result: cover.leave())
         if self._left:
             dialog.show_tables(self._left)
         dialog.built.connect(self._open)

@@ -26,6 +26,7 @@ class Stage(QWidget):
         self.messages = MessageBar(self)
         self.messages.shown.connect(self._place)
         self.messages.dismissed.connect(self._place)
+        self._cover: QWidget | None = None
         self._warning = False
         self._taken = QSize(0, 0)
         self.hint = QLabel(self)
@@ -36,6 +37,19 @@ class Stage(QWidget):
 
     def show_map(self, visible: bool) -> None:
         self._stack.setCurrentWidget(self._canvas if visible else self._welcome)
+        self._place()
+
+    def cover(self, cover: QWidget | None) -> None:
+        """Lay something over welcome and map, as large as they are; None shows them again."""
+        if self._cover is not cover:
+            if self._cover is not None:
+                self._cover.hide()
+                self._cover.setParent(None)
+            self._cover = cover
+            if cover is not None:
+                cover.setParent(self)
+        if cover is not None:
+            cover.show()
         self._place()
 
     def show_hint(self, text: str, *, warning: bool = False) -> None:
@@ -57,6 +71,9 @@ class Stage(QWidget):
         self._place()
 
     def _place(self) -> None:
+        if self._cover is not None:
+            self._cover.setGeometry(self.rect())
+            self._cover.raise_()
         bar = self.messages
         width = min(MESSAGE_WIDTH, self.width() - 2 * MARGIN)
         bar.setFixedWidth(max(width, 120))

@@ -17,6 +17,7 @@ from core.errors import InputError
 from tests.app.builder.made_inputs import place
 from tests.ui.driving import Driver
 from ui.dialogs.builder.dialog import BuilderDialog
+from ui.dialogs.builder.map_cover import MapCover
 from ui.dialogs.builder.rules_form import points_of
 from ui.plots.speed_curve import SpeedCurve
 
@@ -115,6 +116,44 @@ def test_a_curve_is_dragged_and_the_isochrones_follow(
     again.reject()
 
 
+def test_the_map_follows_and_is_put_back(user: Driver, dialog: BuilderDialog) -> None:
+    stage, curve = user.window.stage, dialog.form.rules.curve
+    seen(user, dialog)
+    (cover,) = stage.findChildren(MapCover)
+    assert cover.isVisible()
+    assert cover.size() == stage.size()
+    frame = dialog.picture.frame()
+    QTest.mouseClick(dialog.picture, LEFT, pos=frame.center() + QPoint(frame.width() // 3, 0))
+    user.wait(lambda: cover.look is not None and cover.look.times is not None)
+    before = cover.grab().toImage()
+    drag(curve, 0, QPoint(0, 40))
+    look = seen(user, dialog)
+    assert cover.look is look, "it shows what the dialog shows, coarse and then fine"
+    assert cover.grab().toImage() != before
+    # The picture gives way to the map.
+    wide = dialog.width()
+    dialog.fold.click()
+    assert dialog.picture.isHidden() or not dialog.picture.isVisible()
+    assert dialog.facts.isVisible()
+    assert dialog.width() < wide
+    dialog.fold.click()
+    assert dialog.picture.isVisible()
+    # Who sets out from a barrier is told so.
+    closed = dialog.picture.frame()
+    wall = QPoint(closed.left() + closed.width() * 62 // 90, closed.top() + closed.height() // 7)
+    QTest.mouseClick(dialog.picture, LEFT, pos=wall)
+    user.wait(lambda: "Nobody can set out from there" in dialog.facts.text())
+    # Nothing of what cannot be read is shown; and cancelled, the window is as it was.
+    dialog.form.cell.setText("wide")
+    user.wait(cover.isHidden)
+    dialog.form.cell.clear()
+    user.wait(cover.isVisible)
+    dialog.reject()
+    assert cover.isHidden()
+    assert user.window.welcome.isVisible()
+    assert user.window.session.document is None
+
+
 def test_every_rule_has_a_field(user: Driver, dialog: BuilderDialog) -> None:
     rules = dialog.form.rules
     assert list(rules.factors) == [
@@ -129,6 +168,10 @@ def test_every_rule_has_a_field(user: Driver, dialog: BuilderDialog) -> None:
     rules.water.beyond.activated.emit(1)
     rules.sea.roads.setCurrentIndex(rules.sea.roads.findData("bridges"))
     rules.sea.roads.activated.emit(1)
+    for key, text in ((("crops", "ceiling_kmh"), "4"), (("shrub", "steepest_deg"), "9")):
+        rules.limits.fields[key].setText(text)
+        rules.limits.fields[key].textEdited.emit(text)
+    rules.surfaces["unknown"].slider.setValue(120)
     rules.most.setText("70")
     rules.most.textEdited.emit("70")
     rules.steps.click()
@@ -137,6 +180,9 @@ def test_every_rule_has_a_field(user: Driver, dialog: BuilderDialog) -> None:
     found = asked(dialog).rules
     assert {each.name: each.factor for each in found.cover.classes}["shrub"] == 0.35
     assert dict(found.roads.kmh)["primary"] == 77.5
+    assert dict(found.roads.surface)["unknown"] == 1.2
+    assert {each.name: each.ceiling_kmh for each in found.cover.classes}["crops"] == 4
+    assert {each.name: each.steepest_deg for each in found.cover.classes}["shrub"] == 9
     assert (found.water.kmh, found.water.strip_m, found.water.beyond) == (3.5, 90, "nodata")
     assert (found.sea.roads, found.sea.strip_m, found.sea_level_m) == ("bridges", 150, 0)
     assert found.maximum_kmh == 70
@@ -153,13 +199,15 @@ def test_every_rule_has_a_field(user: Driver, dialog: BuilderDialog) -> None:
         (rules.most, "fast", "'fast' is no number"),
         (rules.least, "80", "a maximum of 70 below the minimum"),
         (rules.water.strip, "-3", "a strip of -3 m"),
+        (rules.limits.fields["crops", "ceiling_kmh"], "-1", "-1 km/h"),
+        (rules.limits.fields["crops", "steepest_deg"], "steep", "'steep' is no number"),
     ):
         before = line.text()
         line.setText(text)
         line.textEdited.emit(text)
         assert why in line.toolTip()
         QTest.mouseClick(dialog.go, LEFT)
-        assert why in dialog.facts.text()
+        assert why in f"{dialog.facts.text()} {dialog.form.cover.verdict.text()}"
         line.setText(before)
         line.textEdited.emit(before)
     assert asked(dialog).rules == found

@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -38,17 +37,15 @@ from ui.dialogs.builder.file_row import FileRow
 from ui.dialogs.builder.looking import LookThread, Seen
 from ui.dialogs.builder.picture import SpeedPicture
 from ui.dialogs.builder.recipe_form import RecipeForm
-from ui.dialogs.builder.words import tr
-from ui.texts import count, crs_name
+from ui.dialogs.builder.remarks import remarks
+from ui.dialogs.builder.words import recipes, tr
+from ui.texts import crs_name
 from ui.told import told
 from ui.widgets import form
 from ui.widgets.fitted import Fitted
 
 LOOK_MS = 250
 """Milliseconds without an edit after which a picture is made."""
-
-SLOW_KMH = 20.0
-"""Fastest speed, km/h, up to which rounding to whole ones changes many by a tenth or more."""
 
 SPEEDS = "*.tif *.asc *.flt *.bil"
 """Patterns of files that speeds are written to."""
@@ -58,6 +55,7 @@ class BuilderDialog(QDialog):
     """Asks for a recipe, shows its speeds, and builds it."""
 
     built = Signal(object)  # Built
+    shown = Signal(object, object)  # Seen and its Bands; None and None for nothing
 
     def __init__(
         self,
@@ -74,6 +72,7 @@ class BuilderDialog(QDialog):
         self._bands, self._ruling = bands, False
         self._bridge = bridge
         self._task: Task | None = None
+        self._unfolded = self.geometry()
         self._from: Path | None = None  # file of the recipe that was loaded
         self.form = RecipeForm()
         self.out = FileRow(
@@ -88,6 +87,9 @@ class BuilderDialog(QDialog):
         roles = QDialogButtonBox.ButtonRole
         self.load = self.buttons.addButton(tr("&Load recipe…"), roles.ActionRole)
         self.save = self.buttons.addButton(tr("&Save recipe…"), roles.ActionRole)
+        self.fold = self.buttons.addButton(tr("See the &map"), roles.ActionRole)
+        self.fold.setCheckable(True)
+        self.fold.setToolTip(tr("Put the picture away: the map behind shows it larger"))
         self.go = self.buttons.addButton(tr("&Build"), roles.AcceptRole)
         self.thread_ = LookThread()
         self._timer = QTimer(self)
@@ -107,10 +109,12 @@ class BuilderDialog(QDialog):
         label.setBuddy(self.out.edit)
         foot.addRow(label, self.out)
         self.out.add(self.form.type)
-        left, right = QVBoxLayout(), QVBoxLayout()
+        left, self._right = QVBoxLayout(), QWidget()
         left.setSpacing(form.GAP)
         left.addWidget(self.form, 1)
         left.addLayout(foot)
+        right = QVBoxLayout(self._right)
+        right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(6)
         right.addWidget(form.Heading(tr("Preview")))
         right.addWidget(self.picture, 1)
@@ -119,7 +123,8 @@ class BuilderDialog(QDialog):
         row = QHBoxLayout()
         row.setSpacing(16)
         row.addLayout(left, 1)
-        row.addLayout(right, 1)
+        row.addWidget(self._right, 1)
+        self._columns = left, right
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.setSpacing(10)
@@ -138,6 +143,7 @@ class BuilderDialog(QDialog):
         self.thread_.looked.connect(self._show)
         self.thread_.failed.connect(self._refuse)
         self.picture.pointed.connect(self._explain)
+        self.fold.toggled.connect(self._fold)
         self.load.clicked.connect(self._choose_recipe)
         self.save.clicked.connect(self._choose_target)
         self.buttons.accepted.connect(self._begin)
@@ -183,6 +189,25 @@ class BuilderDialog(QDialog):
         self._ruling = True
         self._look()
 
+    def _fold(self, away: bool) -> None:
+        """Put the picture away, so that the map is seen that shows it, too; or have it again."""
+        self._right.setVisible(not away)
+        left, right = self._columns
+        (left if away else right).addWidget(self.facts)
+        self.facts.show()  # what is put elsewhere is hidden
+        if away:
+            self._unfolded = self.geometry()
+            self.resize(self.minimumSizeHint().width(), self.height())
+            window = self.parentWidget()
+            if window is not None:
+                self.move(window.mapToGlobal(QPoint(0, self.y() - window.y())))
+        else:
+            self.setGeometry(self._unfolded)
+
+    def _show_picture(self, seen: Seen | None, bands: Bands | None = None) -> None:
+        self.picture.show_seen(seen, bands)
+        self.shown.emit(seen, bands)
+
     def _clear(self) -> None:
         for row in (*self.form.rows, self.out):
             row.warn("")
@@ -209,27 +234,15 @@ class BuilderDialog(QDialog):
         if self._timer.isActive():
             return  # a newer wish is about to be made
         look = seen.look
-        self.picture.show_seen(seen, self._bands_for(look))
-        grid, target = look.grid, look.target
+        self._show_picture(seen, self._bands_for(look))
+        target = look.target
         left, bottom, right, top = target.bounds
         self.form.show_grid(
             f"{target.cell_x:.6g}",
             ", ".join(f"{x:.10g}" for x in (left, bottom, right, top)),
             crs_name(target.crs_wkt) or "",
         )
-        said = tr("{cols} × {rows} cells of {size}").format(
-            cols=count(target.cols), rows=count(target.rows), size=f"{target.cell_x:.6g}"
-        )
-        if grid.cell_x != target.cell_x:
-            coarse = tr("the picture has cells of {size}, on which slopes are gentler")
-            said = f"{said}; {coarse.format(size=f'{grid.cell_x:.3g}')}"
-        notes = [f"{said}.", *map(told, look.notes)]
-        if look.times is None:
-            notes.append(tr("Click the picture to see how far one gets from there."))
-        fastest = float(np.nanmax(look.kmh, initial=0.0))
-        if 0 < fastest <= SLOW_KMH and self.form.type.currentData() == "uint8":
-            notes.append(tr("Whole km/h are coarse for such speeds: uint16 has hundredths."))
-        self.facts.setText(" ".join(notes))
+        self.facts.setText(remarks(look, self.form.type.currentData()))
 
     def _bands_for(self, look: FirstLook) -> Bands | None:
         """Bands of the times: those that there are, as long as they suit."""
@@ -242,7 +255,7 @@ class BuilderDialog(QDialog):
 
     def _rest(self) -> None:
         """Nothing is asked yet."""
-        self.picture.show_seen(None)
+        self._show_picture(None)
         self.why.setText("")
         self.facts.setText(
             tr("Choose a file of elevation, land cover, roads or speeds to see what comes of it.")
@@ -254,7 +267,7 @@ class BuilderDialog(QDialog):
     def _refuse(self, error: IsofrontError) -> None:
         """Say what is wrong, at its row where it has one."""
         self.thread_.forget()
-        self.picture.show_seen(None)
+        self._show_picture(None)
         self.why.setText("")
         words = f"{told(error.found)}. {told(error.advice)}".strip()
         row = self._row_of(error.where)
@@ -280,8 +293,8 @@ class BuilderDialog(QDialog):
     # -- recipes
 
     def _choose_recipe(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, tr("Load a recipe"), self._folder(), _recipes())
-        if name:
+        found = QFileDialog.getOpenFileName(self, tr("Load a recipe"), self._folder(), recipes())
+        if name := found[0]:
             self.load_recipe(Path(name))
 
     def load_recipe(self, path: Path) -> None:
@@ -295,16 +308,14 @@ class BuilderDialog(QDialog):
         self.show_tables(table_of(recipe))
 
     def _choose_target(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Save the recipe"), os.path.join(self._folder(), "recipe.toml"), _recipes()
-        )
-        if name:
+        offered = os.path.join(self._folder(), "recipe.toml")
+        found = QFileDialog.getSaveFileName(self, tr("Save the recipe"), offered, recipes())
+        if name := found[0]:
             path = Path(name)
             self.save_recipe(path if path.suffix else path.with_suffix(".toml"))
 
     def save_recipe(self, path: Path) -> None:
         """Write the recipe as `isofront build` reads it."""
-
         try:
             self.form.rules.check()
             text = text_of(self.recipe(), path.parent)
@@ -385,7 +396,3 @@ class BuilderDialog(QDialog):
         self._task = None
         self._set_busy(False)
         self.facts.setText(tr("Stopped; nothing was written."))
-
-
-def _recipes() -> str:
-    return f"{tr('Recipes')} (*.toml);;{tr('All files')} (*)"

@@ -199,8 +199,8 @@ class RecipeForm(QTabWidget):
         """A rule is another now."""
         if section == "class":
             self._kept.setdefault("landcover", {})["class"] = _without_none(told)
-        elif section == "kmh":
-            self._kept.setdefault("roads", {})["kmh"] = told
+        elif section in ("kmh", "surface"):
+            self._kept.setdefault("roads", {})[section] = told
         else:
             self._kept[section] = told
         self.ruled.emit()

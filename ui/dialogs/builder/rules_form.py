@@ -14,9 +14,10 @@ from app.builder.plain_tables import class_table, curve_table, limits_table
 from core.errors import InputError, IsofrontError
 from raster.builder.rules import CoverClass, CoverRules, Curve, RoadSpeedRules, SpeedRules
 from road.properties import RoadClass
+from ui.dialogs.builder.class_limits import ClassLimits
 from ui.dialogs.builder.fields import label, number, number_text
 from ui.dialogs.builder.water_rows import WaterRows
-from ui.dialogs.builder.words import cover_name, tr
+from ui.dialogs.builder.words import SURFACE_NAMES, cover_name, tr
 from ui.plots.point_curve import Points
 from ui.plots.speed_curve import SpeedCurve
 from ui.texts import street_class
@@ -34,7 +35,7 @@ class RulesForm(QWidget):
 
     turned = Signal(str, object)
     """Section of the recipe and what it holds now: `slope`, `limits`, `water`, `sea`, `class` (all
-    classes of land cover) or `kmh` (of all roads)."""
+    classes of land cover), `kmh` or `surface` (of all roads)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +48,10 @@ class RulesForm(QWidget):
         self.water, self.sea = WaterRows(tr("Water")), WaterRows(tr("Sea"))
         self.factors: dict[str, SliderRow] = {}
         self.kmh: dict[str, SliderRow] = {}
+        self.surfaces: dict[str, SliderRow] = {}
+        self.limits = ClassLimits()
         self._cover, self._roads = _Rows(tr("Factors of land cover")), _Rows(tr("Speeds on roads"))
+        self._surfaces = _Rows(tr("Factors of surfaces"))
         self._lay_out()
         self._connect()
 
@@ -66,7 +70,8 @@ class RulesForm(QWidget):
             rows.addRow(label(control.accessibleName(), control), control)
         rows.insertRow(1, "", self.steps)
         layout.addLayout(rows)
-        for part in (self._cover, self._roads, self.water, self.sea):
+        roads = self._roads, self._surfaces
+        for part in (self._cover, self.limits, *roads, self.water, self.sea):
             layout.addWidget(part)
 
     def _connect(self) -> None:
@@ -75,6 +80,7 @@ class RulesForm(QWidget):
         self.steps.clicked.connect(lambda ticked: self._turn_curve(self.curve.points, ticked))
         for line in (self.least, self.most):
             line.textEdited.connect(lambda _, line=line: self._read(line, self._limits))
+        self.limits.turned.connect(self._turn_classes)
         self.water.turned.connect(partial(self.turned.emit, "water"))
         self.sea.turned.connect(partial(self.turned.emit, "sea"))
 
@@ -108,6 +114,8 @@ class RulesForm(QWidget):
         words = tr("Share of the speed on open ground that {what} leaves")
         make = partial(_slider, TOP_PERCENT, " %", 5, 1, words)
         self.factors = self._cover.show(percent, names, make, self._turn_factor)
+        shares = bool(rules.classes) and not any(each.codes for each in rules.classes)
+        self.limits.show_classes(rules.classes, fractions=shares)
 
     def _show_roads(self, rules: RoadSpeedRules) -> None:
         kmh = dict(rules.kmh)
@@ -115,6 +123,12 @@ class RulesForm(QWidget):
         words = tr("Speed on {what}, before surface and slope; 0 leaves them out")
         make = partial(_slider, TOP_KMH, " km/h", 10, 10, words)
         self.kmh = self._roads.show(kmh, names, make, self._turn_road)
+        given = dict(rules.surface)
+        percent = {name: 100 * given.get(name, 1.0) for name in SURFACE_NAMES} if kmh else {}
+        words = tr("Share of the speed that roads of the surface {what} leave")
+        names = {name: tr(text) for name, text in SURFACE_NAMES.items()}
+        make = partial(_slider, TOP_PERCENT, " %", 5, 1, words)
+        self.surfaces = self._surfaces.show(percent, names, make, self._turn_surface)
 
     # -- the user
 
@@ -141,7 +155,8 @@ class RulesForm(QWidget):
 
     def check(self) -> None:
         """InputError for what stands in a field and cannot be meant."""
-        for error in (*self._wrong.values(), self.water.wrong, self.sea.wrong):
+        lines = (*self._wrong.values(), *self.limits.wrong.values())
+        for error in (*lines, self.water.wrong, self.sea.wrong):
             if error is not None:
                 raise error
 
@@ -157,8 +172,18 @@ class RulesForm(QWidget):
     def _turn_factor(self, name: str, percent: float) -> None:
         cover = self._rules.cover
         classes = tuple(_with_factor(each, name, percent / 100) for each in cover.classes)
-        self._rules = replace(self._rules, cover=replace(cover, classes=classes))
+        self.limits.show_classes(classes, fractions=not any(each.codes for each in classes))
+        self._turn_classes(classes)
+
+    def _turn_classes(self, classes: tuple[CoverClass, ...]) -> None:
+        self._rules = replace(self._rules, cover=replace(self._rules.cover, classes=classes))
         self.turned.emit("class", [class_table(each) for each in classes])
+
+    def _turn_surface(self, name: str, percent: float) -> None:
+        given = {**dict(self._rules.roads.surface), name: percent / 100}
+        roads = replace(self._rules.roads, surface=tuple(given.items()))
+        self._rules = replace(self._rules, roads=roads)
+        self.turned.emit("surface", given)
 
     def _turn_road(self, name: str, kmh: float) -> None:
         given = {**dict(self._rules.roads.kmh), name: kmh}

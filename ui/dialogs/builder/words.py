@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox
 from app.builder.land_covers import KINDS, PRESETS
 from app.builder.recipe import UNITS
 from app.builder.vehicles import VEHICLES
+from road.properties import Surface
 from ui.texts import translatable
 
 N = translatable
@@ -63,6 +64,16 @@ KIND_NAMES = {
     "mangrove": N("Builder", "mangrove"),
     "moss and lichen": N("Builder", "moss and lichen"),
 }
+SURFACE_NAMES = {
+    "paved": N("Builder", "paved"),
+    "cobbles": N("Builder", "cobbles"),
+    "compacted": N("Builder", "compacted"),
+    "gravel": N("Builder", "gravel"),
+    "earth": N("Builder", "earth"),
+    "sand": N("Builder", "sand"),
+    "mud": N("Builder", "mud"),
+    "unknown": N("Builder", "surface unknown"),
+}
 BEYOND_NAMES = {"barrier": N("Builder", "barrier"), "nodata": N("Builder", "undefined")}
 OVER_WATER_NAMES = {
     "all": N("Builder", "all stay open"),
@@ -75,12 +86,18 @@ TOLERANCES = {
 assert set(VEHICLE_NAMES) == set(VEHICLES)
 assert set(COVER_NAMES) == set(PRESETS)
 assert set(KIND_NAMES) == set(KINDS)
+assert set(SURFACE_NAMES) == {each.name.lower() for each in Surface}
 assert set(UNIT_NAMES) == {"", *UNITS}
 
 
 def tr(text: str) -> str:
     """A text of this dialog in the user's language."""
     return QCoreApplication.translate("Builder", text)
+
+
+def recipes() -> str:
+    """Files that dialogs offer as recipes."""
+    return f"{tr('Recipes')} (*.toml);;{tr('All files')} (*)"
 
 
 def cover_name(name: str) -> str:
