@@ -10751,14 +10751,6 @@
         <translation>Adresse</translation>
     </message>
     <message>
-        <source>Address of the tiles</source>
-        <translation>Adresse der Kacheln</translation>
-    </message>
-    <message>
-        <source>Address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png</source>
-        <translation>Adresse mit {z}, {x} und {y}, etwa https://tiles.example.org/{z}/{x}/{y}.png</translation>
-    </message>
-    <message>
         <source>Add…</source>
         <translation>Hinzufügen…</translation>
     </message>
@@ -10793,10 +10785,6 @@
     <message>
         <source>Nothing is sent anywhere while this is off.</source>
         <translation>Solange dies aus ist, wird nichts gesendet.</translation>
-    </message>
-    <message>
-        <source>Off: nothing is ever sent. On: the part of the map that is seen is asked for</source>
-        <translation>Aus: Es wird nie etwas gesendet. Ein: Der sichtbare Teil der Karte wird angefragt</translation>
     </message>
     <message>
         <source>Opacity</source>
@@ -12379,14 +12367,6 @@
         <translation>&amp;Einheiten</translation>
     </message>
     <message>
-        <source>Address of the tiles</source>
-        <translation>Adresse der Kacheln</translation>
-    </message>
-    <message>
-        <source>Address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png</source>
-        <translation>Adresse mit {z}, {x} und {y}, etwa https://tiles.example.org/{z}/{x}/{y}.png</translation>
-    </message>
-    <message>
         <source>As the system</source>
         <translation>Wie das System</translation>
     </message>
@@ -12439,10 +12419,6 @@
         <translation>Hell oder dunkel</translation>
     </message>
     <message>
-        <source>Off: nothing is ever sent. On: the part of the map that is seen is asked for</source>
-        <translation>Aus: Es wird nie etwas gesendet. Ein: Der sichtbare Teil der Karte wird angefragt</translation>
-    </message>
-    <message>
         <source>Play the &amp;front once after each new start</source>
         <translation>Die &amp;Front nach jedem neuen Startpunkt einmal abspielen</translation>
     </message>
@@ -12469,10 +12445,6 @@
     <message>
         <source>The processor that solves, if the algorithm runs on it</source>
         <translation>Der Prozessor, der berechnet, wenn das Verfahren auf ihm läuft</translation>
-    </message>
-    <message>
-        <source>Tiles from a server</source>
-        <translation>Kacheln von einem Server</translation>
     </message>
     <message>
         <source>Units</source>
@@ -14173,6 +14145,25 @@
     <message>
         <source>the file names none</source>
         <translation>die Datei nennt keines</translation>
+    </message>
+</context>
+<context>
+    <name>TileServer</name>
+    <message>
+        <source>Address of the tiles</source>
+        <translation>Adresse der Kacheln</translation>
+    </message>
+    <message>
+        <source>Address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png</source>
+        <translation>Adresse mit {z}, {x} und {y}, etwa https://tiles.example.org/{z}/{x}/{y}.png</translation>
+    </message>
+    <message>
+        <source>Off: nothing is ever sent. On: the part of the map that is seen is asked for</source>
+        <translation>Aus: Es wird nie etwas gesendet. Ein: Der sichtbare Teil der Karte wird angefragt</translation>
+    </message>
+    <message>
+        <source>Tiles from a server</source>
+        <translation>Kacheln von einem Server</translation>
     </message>
 </context>
 <context>

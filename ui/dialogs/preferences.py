@@ -24,6 +24,7 @@ from ui.controllers.editing import Editor
 from ui.language import LANGUAGES, SYSTEM
 from ui.texts import byte_size
 from ui.widgets import form
+from ui.widgets.tile_server import name_tile_server
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,6 @@ class PreferencesDialog(QDialog):
             ("auto", self.tr("Automatic")), ("cpu", self.tr("CPU")), ("gpu", self.tr("GPU")),
         ):  # fmt: skip
             self.backend.addItem(words, backend)
-        self.address.setPlaceholderText("https://…/{z}/{x}/{y}.png")
 
     def _name(self) -> None:
         tip = self.tr("Takes effect when Isofront is started the next time")
@@ -89,14 +89,7 @@ class PreferencesDialog(QDialog):
         form.name(self.backend, self.tr("Backend"), tip)
         tip = self.tr("Play the front once when a new start is solved; any input ends it")
         form.name(self.front, self.tr("Play the front once after each new start"), tip)
-        tip = self.tr(
-            "Off: nothing is ever sent. On: the part of the map that is seen is asked for"
-        )
-        form.name(self.server, self.tr("Tiles from a server"), tip)
-        tip = self.tr(
-            "Address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png"
-        )
-        form.name(self.address, self.tr("Address of the tiles"), tip)
+        name_tile_server(self.server, self.address)
         tip = self.tr("Delete what was imported; it is imported again when it is opened")
         form.name(self.clear, self.tr("Clear the import cache"), tip)
 

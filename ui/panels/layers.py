@@ -21,6 +21,7 @@ from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.pictures.stack import NO_LAYERS, LayerStack
 from ui.widgets import form
+from ui.widgets.tile_server import name_tile_server
 
 _MAP = -1
 """Number of the row that stands for the map of times itself."""
@@ -74,15 +75,7 @@ class LayersPanel(Panel):
         form.name(self.down, self.tr("Move layer down"), tip)
         tip = self.tr("How much of the selected layer is seen")
         form.name(self.opacity, self.tr("Opacity of the layer"), tip)
-        tip = self.tr(
-            "Off: nothing is ever sent. On: the part of the map that is seen is asked for"
-        )
-        form.name(self.server, self.tr("Tiles from a server"), tip)
-        tip = self.tr(
-            "Address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png"
-        )
-        form.name(self.address, self.tr("Address of the tiles"), tip)
-        self.address.setPlaceholderText("https://…/{z}/{x}/{y}.png")
+        name_tile_server(self.server, self.address)
         self.opacity.setRange(0, 100)
         self.hint.setText(self.tr("Nothing is sent anywhere while this is off."))
 
