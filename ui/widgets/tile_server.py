@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit
 from ui.widgets import form
 
 EXAMPLE = "https://…/{z}/{x}/{y}.png"
-"""What an empty address shows."""
+"""Address that a field shows as long as it is empty."""
 
 
 def name_tile_server(switch: QCheckBox, address: QLineEdit) -> None:
