@@ -15,6 +15,7 @@ them, also to the network. Here
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import posixpath
 import re
@@ -43,6 +44,9 @@ OFF = {
 }
 """Environment that keeps GDAL and PROJ off the network; None takes a variable away. It is handed on
 to child processes."""
+
+BEFORE = "ISOFRONT_LINKS_BEFORE"
+"""Variable that tells child processes, which find all of `OFF` set, what was set before (JSON)."""
 
 ALLOW = "--allow-links"
 """The option of the command line that follows links."""
@@ -119,8 +123,23 @@ def _set(values: dict[str, str | None]) -> None:
 
 def seal() -> None:
     """Keep GDAL and PROJ off the network."""
-    _before.update({name: os.environ.get(name) for name in OFF if name not in _before})
+    told = _told_before()
+    for name, off in OFF.items():
+        value = os.environ.get(name)
+        _before.setdefault(name, told.get(name) if value == off else value)
+    os.environ[BEFORE] = json.dumps(_before)
     _set(dict(OFF))
+
+
+def _told_before() -> dict[str, str | None]:
+    """What was set before a process sealed itself and started this one; {} if none did."""
+    try:
+        told = json.loads(os.environ.get(BEFORE, "{}"))
+    except ValueError:
+        return {}
+    if not isinstance(told, dict):
+        return {}
+    return {name: value for name, value in told.items() if isinstance(value, str)}
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import json
 import os
 import subprocess
 import sys
@@ -20,7 +21,7 @@ import shapely
 from pyproj import network
 
 from core.errors import InputError
-from core.files.links import OFF, LinkedDataError, following_links
+from core.files.links import BEFORE, OFF, LinkedDataError, following_links, seal
 from raster.files.read import describe, open_velocity
 from road.files.elevation import with_elevation
 from road.files.vector.drawings import read_drawings
@@ -37,6 +38,7 @@ from tests.raster.fields import UTM_38S
 from tests.raster.files.made import KMH, geotiff
 from tests.road.drawn import grid_city
 
+ROOT = Path(__file__).resolve().parents[3]
 ROADS = replace(grid_city(), crs_wkt=UTM_38S)
 
 GEOJSON = (
@@ -106,6 +108,50 @@ def test_processes_of_ours_stay_off_it_too(server: Server) -> None:
     )
     assert done.stdout.split() == ["failed", "failed"]
     assert server.asked == []
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_processes_of_ours_can_allow_it_again(server: Server, sealed: bool) -> None:
+    """They find every variable as it keeps GDAL off the network, and what it was is told them."""
+    was = {"PROJ_NETWORK": "ON", "no_proxy": "localhost", "GDAL_HTTP_PROXY": None}
+    inside = (
+        "import json, os, sys\n"
+        "from core.files.links import OFF, following_links\n"
+        "import rasterio\n"
+        "with following_links():\n"
+        "    told = {name: os.environ.get(name) for name in OFF}\n"
+        "    try: rasterio.open(sys.argv[1])\n"
+        "    except rasterio.errors.RasterioError: pass\n"
+        "print(json.dumps(told))\n"
+        "assert {name: os.environ.get(name) for name in OFF} == OFF\n"
+    )
+    outside = (
+        "import subprocess, sys\n"
+        "from core.files import links\n"
+        "subprocess.run([sys.executable, '-c', *sys.argv[1:]], check=True)\n"
+    )
+    words = ["-c", *([outside] if sealed else []), inside, f"/vsicurl/{server.url}/a.tif"]
+    plain = {name: value for name, value in os.environ.items() if name not in (*OFF, BEFORE)}
+    done = subprocess.run(
+        [sys.executable, *words],
+        env=plain | {name: value for name, value in was.items() if value is not None},
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == dict.fromkeys(OFF) | was
+    assert server.asked != []
+    server.asked.clear()
+
+
+@pytest.mark.parametrize("told", ["", "{", "[1]", '{"PROJ_NETWORK": 1}'])
+def test_what_is_told_oddly_of_before_counts_as_nothing(
+    told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.files.links._before", {})
+    monkeypatch.setenv(BEFORE, told)
+    seal()
+    with following_links():
+        assert not any(name in os.environ for name in OFF)
+    assert {name: os.environ.get(name) for name in OFF} == OFF
 
 
 def test_no_layer_asks_the_network(tmp_path: Path, server: Server) -> None:
