@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR, Bands
 from app.roads.open_roads import OpenRoads
+from core.geometry.isochrone_picture import BEYOND
 from core.geometry.moving_front import spread_into
 from core.parallel.threads import kept_threads, thread_count
 from resources.colormaps import colormap
@@ -32,7 +33,7 @@ from ui.pictures.pixels import Pixels, laid_over, mixed, rgb, words
 from ui.pictures.scene import Arrivals, Brush, LayerPlan, Named
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT, Theme
-from ui.pictures.time_layer import BEYOND, TimeColours, banded, continuous_top, flowing
+from ui.pictures.time_layer import TimeColours, banded, continuous_top, flowing
 
 _STRIP_ROWS = 64, 160
 """Rows drawn between two looks at whether the picture is still wanted: at least, since streets at

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR
-from raster.grid import grid_from_kmh
+from core.times import UNREACHED
+from raster.grid import Window, grid_from_kmh, sample_indices
 from raster.travel_times import TravelTimeGrid
 from tests.ui.canvas.worlds import solved, split_world
+from tests.ui.pictures.plain_times import plainly_painted, step_of
 from ui.pictures.patch import Patch, patch_of
 from ui.pictures.pixels import averaged, joined, parts, rgb, words
 from ui.pictures.sampling import sampled
@@ -122,7 +126,7 @@ def test_bands_hold_their_upper_limit_and_only_what_is_not_reached_is_transparen
     window = patch_of(grid, grid.bounds, 10.0)
     assert window is not None
     colours = plain([60.0, 120.0])
-    pixels = colours.fill[colours.step_of(sampled(times_of(seconds), window))]
+    pixels = colours.fill[step_of(colours, sampled(times_of(seconds), window))]
     first, second = words(COLOURS[0]), words(COLOURS[1])
     beyond = words(BEYOND_COLOUR)
     assert pixels.tolist() == [[first, first, second, second, beyond, beyond, 0]]
@@ -137,7 +141,7 @@ def test_a_continuous_scale_runs_through_the_colour_map() -> None:
     ramp = np.stack([np.arange(256)] * 3, axis=1).astype(np.uint8)
     colours = flowing(np.array([60.0]), ramp, 1000.0, 1.0, False, "#000000")
     seconds = np.linspace(0, 1000, 50).astype(np.float32)
-    tones = parts(colours.fill[colours.step_of(seconds)])[:, 0]
+    tones = parts(colours.fill[step_of(colours, seconds)])[:, 0]
     assert np.allclose(tones, seconds * 0.255, atol=1)
 
 
@@ -224,3 +228,35 @@ def test_tables_of_colours_are_made_once_for_a_drag() -> None:
     darker = flowing(limits, COLOURS, 100.0, 0.8, True, "#000000")
     assert flowing(limits, COLOURS, 100.0, 0.8, True, "#000000") is darker
     assert flowing(limits, COLOURS[::-1], 100.0, 0.8, True, "#000000") is not darker
+
+
+@pytest.mark.parametrize("samples", [1, 2, 3])
+@pytest.mark.parametrize("isolines", [False, True])
+@pytest.mark.parametrize("limit", [float("inf"), 70.0])
+def test_the_kernel_draws_what_whole_arrays_do(samples: int, isolines: bool, limit: float) -> None:
+    rng = np.random.default_rng(5)
+    waves = np.add.outer(np.sin(np.arange(190) / 17), np.cos(np.arange(230) / 23)) * 30 + 60
+    seconds = np.where(rng.random(waves.shape) < 0.02, np.inf, waves + rng.random(waves.shape))
+    times = replace(times_of(np.where(seconds <= limit, seconds, np.inf)), limit_seconds=limit)
+    grid = grid_from_kmh(np.full(waves.shape, 20.0))
+    for limits in ([70.0], [20.0, 50.0, 70.0]):
+        for colours in (
+            plain(limits, isolines, 0.7),
+            flowing(np.array(limits), COLOURS, 130.0, 0.7, isolines, "#102030"),
+        ):
+            for scale in (2.7, 1.0, 0.3):  # pixels larger than cells, as large, smaller
+                window = patch_of(grid, grid.bounds, scale)
+                assert window is not None
+                ours = paint_times(times, window, colours, samples, 1.7)
+                assert np.array_equal(ours, plainly_painted(times, window, colours, samples, 1.7))
+
+
+def test_a_window_of_times_is_read_as_by_indices() -> None:
+    rng = np.random.default_rng(6)
+    labels = rng.integers(0, 1 << 20, (300, 500)).astype(np.uint32)
+    labels[rng.random(labels.shape) < 0.1] = UNREACHED
+    window, shape = Window(3, 5, 280, 490), (170, 333)
+    rows, cols = (sample_indices(*axis) for axis in ((3, 280, 170), (5, 490, 333)))
+    ticks = labels[np.ix_(rows, cols)]
+    wanted = np.where(ticks < UNREACHED, ticks * 0.3, np.inf).astype(np.float32)
+    assert np.array_equal(TravelTimeGrid(labels, 0.3).seconds(window, shape), wanted)
