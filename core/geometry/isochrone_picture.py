@@ -212,7 +212,7 @@ def _average(
             reached, latest = 0, np.float32(0)
             for down in range(samples):
                 for right in range(samples):
-                    word = np.int64(drawn[row * samples + down, col * samples + right])
+                    word: Any = np.int64(drawn[row * samples + down, col * samples + right])
                     b += word & 0xFF
                     g += word >> 8 & 0xFF
                     r += word >> 16 & 0xFF

@@ -26,7 +26,7 @@ from ui.pictures.pixels import Pixels, rgb, words
 from ui.pictures.sampling import sampled
 
 _HALO_SHARE = 0.2
-"""How strong the light beside a line is: a dark line is seen on dark bands, too."""
+"""Share of a colour that the light beside a line covers: a dark line is seen on dark bands, too."""
 
 Colour = tuple[int, int, int]
 
