@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeGuard
+from typing import Protocol, TypeGuard
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from core.parallel.ranges import even_ranges
-from core.parallel.threads import SHORT_RANGES, WORTH_SHARING, kept_threads
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from raster.geometry import EIGHT
 from raster.grid import Window, sample_indices
@@ -105,18 +102,11 @@ class TravelTimeGrid:
         return self.labels[rows_[:, None], cols_[None, :]]
 
     def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
+        from raster.read_seconds import read_seconds  # late: no window waits for Numba to be shown
+
         rows = sample_indices(window.row, window.height, shape[0])
         cols = sample_indices(window.col, window.width, shape[1])
-        seconds = np.empty(shape, np.float32)
-
-        def read(begin: int, end: int) -> None:
-            _read(self.labels, rows[begin:end], cols, self.tick_seconds, seconds[begin:end])
-
-        if seconds.size < WORTH_SHARING:
-            read(0, shape[0])
-        else:
-            kept_threads("short").over(read, even_ranges(shape[0], SHORT_RANGES))
-        return seconds
+        return read_seconds(self.labels, rows, cols, self.tick_seconds)
 
     def classes(
         self, window: Window, shape: tuple[int, int], limits: Sequence[float]
@@ -130,15 +120,6 @@ class TravelTimeGrid:
     def seconds_at(self, row: int, col: int) -> float:
         label = int(self.labels[row, col])
         return label * self.tick_seconds if label < UNREACHED else float("inf")
-
-
-@njit(cache=True, nogil=True)
-def _read(labels: Any, rows: Any, cols: Any, tick_seconds: float, seconds: Any) -> None:
-    for k in range(len(rows)):
-        line = labels[rows[k]]
-        for at in range(len(cols)):
-            ticks = line[cols[at]]
-            seconds[k, at] = ticks * tick_seconds if ticks < UNREACHED else np.inf
 
 
 def in_memory(times: object) -> TypeGuard[TravelTimeGrid]:
