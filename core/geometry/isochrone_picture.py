@@ -94,14 +94,7 @@ def _draw(
             bands[row - begin, col] = tables.bands[step]
             if inside:
                 drawn[row - first, col] = tables.fill[step]
-    near = _beside_edges(bands, reach)
-    for row in range(first, first + count):
-        beside = near[row - begin]
-        for col in range(cols):
-            if beside[col] and seconds[row, col] < np.inf:
-                drawn[row - first, col] = _limit(
-                    drawn[row - first, col], row, col, seconds, tables, line, halo, per_second
-                )
+    _edges(drawn, first, seconds, tables, _beside_edges(bands, reach)[first - begin :], line, halo)
 
 
 @njit(cache=True, nogil=True)
@@ -153,48 +146,71 @@ def _part(word: Any, k: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _limit(
-    word: Any, row: int, col: int, seconds: Any, tables: Any, line: Any, halo: Any, per_second: Any
-) -> Any:
-    """A pixel beside an edge: both bands by their shares, and the line with its light over them."""
-    one, half = np.float32(1), np.float32(0.5)
+def _edges(
+    drawn: Any, first: int, seconds: Any, tables: Any, near: Any, line: Any, halo: Any
+) -> None:
+    """Pixels beside an edge: both bands by their shares, and the line with its light over them.
+
+    One loop without functions that take arrays: references to these would be counted for every
+    pixel, by all threads at one place.
+    """
+    one, half, none = np.float32(1), np.float32(0.5), np.float32(0)
+    fill, lines, light = tables.fill, tables.line, tables.halo
+    limits, middles = tables.limits_32, tables.middles
+    per_second = np.float32(STEPS / (tables.top * (1 + 1e-6)))
+    nudge = np.float32(tables.top / STEPS)
+    latest, late, stopped = tables.limits[-1], tables.late, tables.stopped
+    filled, lined = fill[STEPS - 1] != 0, tables.lines
     rows, cols = seconds.shape
-    here = seconds[row, col]
-    left, right = seconds[row, max(col - 1, 0)], seconds[row, min(col + 1, cols - 1)]
-    above, below = seconds[max(row - 1, 0), col], seconds[min(row + 1, rows - 1), col]
-    across, down = _along(left, here, right), _along(above, here, below)
-    slope = max(np.float32(math.sqrt(across * across + down * down)), np.float32(1e-6))
-    limit = tables.limits_32[np.searchsorted(tables.middles, np.float64(here))]
-    past = (here - limit) / slope  # signed pixels from the line
-    known = left < np.inf and right < np.inf and above < np.inf and below < np.inf
-    last = tables.late < here and np.float64(here) <= tables.limits[-1]
-    if tables.stopped and last and not known:
-        past = np.float32(-0.25)  # the front ended at the limit; no later time tells where
-    away = abs(past)
-    b, g, r, a = _part(word, 0), _part(word, 1), _part(word, 2), _part(word, 3)
-    if tables.fill[STEPS - 1] and away < half:
-        share = min(max(half + past, np.float32(0)), one)
-        nudge = np.float32(tables.top / STEPS)
-        low = tables.fill[_step_of(limit - nudge, per_second)]
-        high = tables.fill[_step_of(limit + nudge, per_second)]
-        b = _part(low, 0) * (one - share) + _part(high, 0) * share
-        g = _part(low, 1) * (one - share) + _part(high, 1) * share
-        r = _part(low, 2) * (one - share) + _part(high, 2) * share
-        a = _part(low, 3) * (one - share) + _part(high, 3) * share
-    if tables.lines:
-        step = _step_of(limit, per_second)
-        for light in (True, False):
-            over = tables.halo[step] if light else tables.line[step]
-            cover = min(max((halo if light else line) - away, np.float32(0)), one)
-            rest = one - cover * (_part(over, 3) / np.float32(255))
-            b = _part(over, 0) * cover + b * rest
-            g = _part(over, 1) * cover + g * rest
-            r = _part(over, 2) * cover + r * rest
-            a = _part(over, 3) * cover + a * rest
-    return np.uint32(
-        np.int64(b + half) | np.int64(g + half) << 8 | np.int64(r + half) << 16
-        | np.int64(a + half) << 24
-    )  # fmt: skip
+    for k in range(drawn.shape[0]):
+        row = first + k
+        up, down = max(row - 1, 0), min(row + 1, rows - 1)
+        for col in range(cols):
+            if not near[k, col]:
+                continue
+            here = seconds[row, col]
+            if not here < np.inf:
+                continue
+            left, right = seconds[row, max(col - 1, 0)], seconds[row, min(col + 1, cols - 1)]
+            above, below = seconds[up, col], seconds[down, col]
+            across, along = _along(left, here, right), _along(above, here, below)
+            slope = max(np.float32(math.sqrt(across * across + along * along)), np.float32(1e-6))
+            band = 0
+            while band < len(middles) and middles[band] < here:
+                band += 1
+            limit = limits[band]
+            past = (here - limit) / slope  # signed pixels from the line
+            if stopped and late < here and np.float64(here) <= latest:
+                if not (left < np.inf and right < np.inf and above < np.inf and below < np.inf):
+                    past = np.float32(-0.25)  # the front ended there; no later time tells where
+            away = abs(past)
+            edge = filled and away < half
+            if not (edge or (lined and away < halo)):
+                continue
+            word: Any = np.int64(drawn[k, col])
+            b, g, r, a = _part(word, 0), _part(word, 1), _part(word, 2), _part(word, 3)
+            if edge:
+                share = min(max(half + past, none), one)
+                low: Any = np.int64(fill[_step_of(limit - nudge, per_second)])
+                high: Any = np.int64(fill[_step_of(limit + nudge, per_second)])
+                b = _part(low, 0) * (one - share) + _part(high, 0) * share
+                g = _part(low, 1) * (one - share) + _part(high, 1) * share
+                r = _part(low, 2) * (one - share) + _part(high, 2) * share
+                a = _part(low, 3) * (one - share) + _part(high, 3) * share
+            if lined:
+                step = _step_of(limit, per_second)
+                for wide in (True, False):
+                    over: Any = np.int64(light[step] if wide else lines[step])
+                    cover = min(max((halo if wide else line) - away, none), one)
+                    rest = one - cover * (_part(over, 3) / np.float32(255))
+                    b = _part(over, 0) * cover + b * rest
+                    g = _part(over, 1) * cover + g * rest
+                    r = _part(over, 2) * cover + r * rest
+                    a = _part(over, 3) * cover + a * rest
+            drawn[k, col] = np.uint32(
+                np.int64(b + half) | np.int64(g + half) << 8 | np.int64(r + half) << 16
+                | np.int64(a + half) << 24
+            )  # fmt: skip
 
 
 @njit(cache=True, nogil=True)

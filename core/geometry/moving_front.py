@@ -14,6 +14,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.ranges import even_ranges
+from core.parallel.threads import SHORT_RANGES, kept_threads
+
 SMALL = 4
 """Pixels along a side of one of the small picture in which light spreads."""
 
@@ -55,14 +58,15 @@ def paces_of(arrival: Seconds) -> Seconds:
     arrival : float32, (rows, cols), seconds; inf where nothing arrives.
     """
     pace = np.zeros_like(arrival)
-    _measure(arrival, pace)
+    ranges = even_ranges(arrival.shape[0], SHORT_RANGES)
+    kept_threads("front-strip").over(lambda *some: _measure(*some, arrival, pace), ranges)
     return pace
 
 
 @njit(cache=True, nogil=True)
-def _measure(arrival: Any, pace: Any) -> None:
+def _measure(first: int, end: int, arrival: Any, pace: Any) -> None:
     rows, cols = arrival.shape
-    for row in range(rows):
+    for row in range(first, end):
         for col in range(cols):
             here = arrival[row, col]
             if not here < np.inf:
@@ -117,11 +121,14 @@ def draw_front(
     """
     rows, cols = arrival.shape
     light = np.zeros((rows // SMALL + 3, cols // SMALL + 3), np.float32)
-    _spark(arrival, pace, seconds, width, light)
+    threads, ranges = kept_threads("front-strip"), even_ranges(rows, SHORT_RANGES)
+    threads.over(lambda *some: _spark(*some, arrival, pace, seconds, width, light), ranges)
+    np.minimum(light, np.float32(1.0), out=light)
     reach = max(round(width / 2), 1)
     near = _spread(light, reach)
     total = np.float32(_CORE) * near + np.float32(_HAZE) * _spread(near, 2 * reach)
-    _compose(image, before, after, arrival, pace, seconds, width, total)
+    pictures = image, before, after, arrival, pace
+    threads.over(lambda *some: _compose(*some, *pictures, seconds, width, total), ranges)
 
 
 @njit(cache=True, nogil=True)
@@ -131,17 +138,16 @@ def _cover(past: float, width: float) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _spark(arrival: Any, pace: Any, seconds: float, width: float, light: Any) -> None:
-    """Count the pixels of the line into a small picture, with a margin of one."""
-    rows, cols = arrival.shape
-    for row in range(rows):
-        for col in range(cols):
+def _spark(
+    first: int, end: int, arrival: Any, pace: Any, seconds: float, width: float, light: Any
+) -> None:
+    """Count the pixels of the line in some rows, SMALL by SMALL, into a small picture, with a
+    margin of one."""
+    for row in range(first, end):
+        for col in range(arrival.shape[1]):
             past = (seconds - arrival[row, col]) * pace[row, col]
             if -1.0 < past < width + 1.0 and pace[row, col] > 0:
                 light[row // SMALL + 1, col // SMALL + 1] += _cover(past, width) / (SMALL * width)
-    for row in range(light.shape[0]):
-        for col in range(light.shape[1]):
-            light[row, col] = min(light[row, col], np.float32(1.0))
 
 
 @njit(cache=True, nogil=True)
@@ -170,12 +176,13 @@ def _spread(light: Any, reach: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def _compose(
-    image: Any, before: Any, after: Any, arrival: Any, pace: Any, seconds: float, width: float,
-    light: Any,
+    top: int, bottom: int, image: Any, before: Any, after: Any, arrival: Any, pace: Any,
+    seconds: float, width: float, light: Any,
 ) -> None:  # fmt: skip
-    """Each pixel from one of the two pictures, the light on it and the line over it."""
-    rows, cols = arrival.shape
-    for row in range(rows):
+    """Each pixel of some rows from one of the two pictures, the light on it and the line over
+    it."""
+    cols = arrival.shape[1]
+    for row in range(top, bottom):
         for first in range(0, cols, _RUN):
             run = slice(first, min(first + _RUN, cols))
             _choose(image[row, run], before[row, run], after[row, run], arrival[row, run], seconds)

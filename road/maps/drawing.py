@@ -13,9 +13,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.intrinsics import borrowed
 from road.graph import F64, U32
-from road.maps.drawing_layout import RANKS, StreetLines
-from road.maps.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes
+from road.maps.drawing_layout import RANKS, StreetLines, borrowed_lines
+from road.maps.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes, borrowed_times
 
 FILL, CASING = 0, 1
 
@@ -99,6 +100,8 @@ def _draw(
     low_x, high_x = left - reach, left + image.shape[1] * view.scale + reach
     high_y, low_y = top - top_row * view.scale + reach, top - end_row * view.scale - reach
     timed = layer == FILL and reached == REACHED
+    image, table = borrowed(image), borrowed(inks.table)
+    lines, times = borrowed_lines(lines), borrowed_times(times)
     for tile in range(len(lines.boxes)):
         box = lines.boxes[tile]
         if box[0] > high_x or box[2] < low_x or box[1] > high_y or box[3] < low_y:
@@ -134,12 +137,11 @@ def _draw(
                 if max(abs(x1 - x0), abs(y1 - y0)) > inks.coarse:
                     _timed_line(
                         image, top_row, end_row, x0, y0, x1, y1, width, s0, s1, clock, times.rays,
-                        inks.table, inks.per_unit, inks.end, flat,
+                        table, inks.per_unit, inks.end, flat,
                     )  # fmt: skip
                     continue
-                ink = _ink(
-                    0.5 * (s0 + s1), clock, times.rays, inks.table, inks.per_unit, inks.end, flat
-                )
+                middle = 0.5 * (s0 + s1)
+                ink = _ink(middle, clock, times.rays, table, inks.per_unit, inks.end, flat)
                 if ink != 0:
                     _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, YES, YES)
 
