@@ -302,6 +302,9 @@ class Magnified:
 
         return self._spread(ticks, window, (window.height, window.width))
 
+    def ticks_at(self, rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.uint32]:
+        return self.ticks()[np.ix_(rows, cols)]
+
     def _spread(
         self,
         of: Callable[[TravelTimeGrid], NDArray[Any]],
@@ -312,7 +315,7 @@ class Magnified:
         and so do classes. A picture has far fewer pixels than the coarse grid has cells."""
         rows = sample_indices(window.row, window.height, shape[0])
         cols = sample_indices(window.col, window.width, shape[1])
-        labels = self.times.ticks()[np.ix_(rows // self.factor, cols // self.factor)]
+        labels = self.times.ticks_at(rows // self.factor, cols // self.factor)
         found = of(TravelTimeGrid(labels, self.tick_seconds, self.limit_seconds))
         for near in self.near:
             top, left, height, width = near.window

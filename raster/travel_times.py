@@ -62,6 +62,11 @@ class TravelTimes(Protocol):
         is copied."""
         ...
 
+    def ticks_at(self, rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """What `ticks` has where rows and columns meet, uint32, (rows, cols). Where the field lies
+        elsewhere, nothing else of it is copied."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class TravelTimeGrid:
@@ -92,6 +97,9 @@ class TravelTimeGrid:
     def ticks_in(self, window: Window) -> NDArray[np.uint32]:
         row, col, height, width = window
         return self.labels[row : row + height, col : col + width]
+
+    def ticks_at(self, rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.uint32]:
+        return self.labels[np.ix_(rows, cols)]
 
     def _sample(self, window: Window, shape: tuple[int, int]) -> NDArray[np.uint32]:
         if shape == (window.height, window.width):

@@ -17,9 +17,10 @@ EXACT_STEP_GPU_MS = 200.0
 """The same limit in milliseconds on a GPU, whose memory a second, coarser grid would have to
 share."""
 
-FIRST_STEP_GPU_MS = 1000.0
+FIRST_STEP_GPU_MS = 10_000.0
 """Milliseconds that a GPU's only exact answer may have taken for another to be waited for: its
-first finds memory untouched and kernels unloaded, and would have a whole drag be coarse."""
+first has kernels compiled, on a machine that never did, finds memory untouched, and would have a
+whole drag be coarse."""
 
 COARSE_STEP_MS = 60.0
 """Milliseconds that a solve of the coarser grid aims at: no coarser than a fluent drag needs."""

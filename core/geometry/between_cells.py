@@ -1,7 +1,7 @@
-"""A field of cells at the pixels of a picture that shows them large: straight from middle to middle.
+"""A field of cells at the pixels of a picture that shows them large.
 
-Only what is reached counts: a pixel of a cell that is not reached is not, and beside such cells the
-others make up the whole.
+It runs straight from middle to middle. Only what is reached counts: a pixel of a cell that is not
+reached is not, and beside such cells the others make up the whole.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def between_cells(cells: Field, down: Places, across: Places) -> Field:
     columns = _neighbours(across, cells.shape[1])
     rows = _neighbours(down, cells.shape[0])
     kept_threads("map-cells", giving_way=True).over(
-        lambda *some: _draw(*some, found, cells, *rows, *columns),
+        lambda first, end: _draw(first, end, found, cells, *rows, *columns),
         even_ranges(len(down), SHORT_RANGES),
     )
     return found

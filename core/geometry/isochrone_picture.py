@@ -180,9 +180,9 @@ def _edges(
                 band += 1
             limit = limits[band]
             past = (here - limit) / slope  # signed pixels from the line
-            if stopped and late < here and np.float64(here) <= latest:
-                if not (left < np.inf and right < np.inf and above < np.inf and below < np.inf):
-                    past = np.float32(-0.25)  # the front ended there; no later time tells where
+            known = left < np.inf and right < np.inf and above < np.inf and below < np.inf
+            if stopped and not known and late < here and np.float64(here) <= latest:
+                past = np.float32(-0.25)  # the front ended there; no later time tells where
             away = abs(past)
             edge = filled and away < half
             if not (edge or (lined and away < halo)):

@@ -59,7 +59,7 @@ def paces_of(arrival: Seconds) -> Seconds:
     """
     pace = np.zeros_like(arrival)
     ranges = even_ranges(arrival.shape[0], SHORT_RANGES)
-    kept_threads("front-strip").over(lambda *some: _measure(*some, arrival, pace), ranges)
+    kept_threads("front-strip").over(lambda first, end: _measure(first, end, arrival, pace), ranges)
     return pace
 
 
@@ -122,13 +122,15 @@ def draw_front(
     rows, cols = arrival.shape
     light = np.zeros((rows // SMALL + 3, cols // SMALL + 3), np.float32)
     threads, ranges = kept_threads("front-strip"), even_ranges(rows, SHORT_RANGES)
-    threads.over(lambda *some: _spark(*some, arrival, pace, seconds, width, light), ranges)
+    threads.over(
+        lambda first, end: _spark(first, end, arrival, pace, seconds, width, light), ranges
+    )
     np.minimum(light, np.float32(1.0), out=light)
     reach = max(round(width / 2), 1)
     near = _spread(light, reach)
     total = np.float32(_CORE) * near + np.float32(_HAZE) * _spread(near, 2 * reach)
     pictures = image, before, after, arrival, pace
-    threads.over(lambda *some: _compose(*some, *pictures, seconds, width, total), ranges)
+    threads.over(lambda first, end: _compose(first, end, *pictures, seconds, width, total), ranges)
 
 
 @njit(cache=True, nogil=True)

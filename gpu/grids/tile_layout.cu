@@ -74,6 +74,17 @@ extern "C" __global__ void view_labels(const __grid_constant__ View v, u32* out)
   if (j < v.out_cols) out[(u64)i * v.out_cols + j] = label_of_pixel(v, i, j);
 }
 
+// Labels where rows and columns meet; a block of threads for a row, and as many for its columns.
+extern "C" __global__ void labels_at(const u32* labels, int tile_cols, u32 limit, const int* rows, const int* cols,
+                                     int out_cols, u32* out) {
+  int j = blockIdx.y * blockDim.x + threadIdx.x;
+  if (j >= out_cols) return;
+  int row = rows[blockIdx.x], col = cols[j];
+  u64 tile = (u64)(row / TILE) * tile_cols + col / TILE;
+  u32 label = labels[tile * CELLS + label_at(row % TILE, col % TILE)];
+  out[(u64)blockIdx.x * out_cols + j] = label <= limit ? label : UNREACHED;
+}
+
 extern "C" __global__ void view_seconds(const __grid_constant__ View v, double tick, float* out) {
   int i = blockIdx.x, j = blockIdx.y * blockDim.x + threadIdx.x;
   if (j >= v.out_cols) return;

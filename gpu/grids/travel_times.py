@@ -135,6 +135,28 @@ class DeviceTravelTimes:
             return self._ticks[row : row + height, col : col + width]
         return self._view("view_labels", np.uint32, window, (window.height, window.width))
 
+    def ticks_at(self, rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.uint32]:
+        if self._ticks is not None:
+            return self._ticks[np.ix_(rows, cols)]
+        import cupy
+
+        with self._reading():
+            out = cupy.empty((len(rows), len(cols)), cupy.uint32)
+            self.device_grid.layout.launch(
+                "labels_at",
+                (len(rows), -(-len(cols) // 256)),
+                256,
+                self.labels,
+                np.int32(self.device_grid.tile_cols),
+                np.uint32(self._limit),
+                cupy.asarray(rows.astype(np.int32)),
+                cupy.asarray(cols.astype(np.int32)),
+                np.int32(len(cols)),
+                out,
+            )
+            found: NDArray[np.uint32] = out.get()
+        return found
+
     def _copy_to_host(self) -> NDArray[np.uint32]:
         import cupy
 

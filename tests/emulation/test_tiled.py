@@ -61,6 +61,15 @@ def test_equals_dijkstra_in_any_order_of_work(
         assert not times.partial
 
 
+def test_labels_are_read_where_rows_and_columns_meet() -> None:
+    grid = terrain()
+    times = tiled.Tiled(grid).solve(STARTS, limit=40.0)
+    rows, cols = np.array([69, 0, 33, 33, 31, 64]), np.array([65, 1, 40, 0])
+    crossed = times.ticks_at(rows, cols)
+    assert (crossed == UNREACHED).any()
+    np.testing.assert_array_equal(crossed, times.ticks()[np.ix_(rows, cols)])
+
+
 def test_a_solve_in_slices_equals_one_in_a_launch(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = terrain()
     expected = Dijkstra(grid).solve(STARTS)

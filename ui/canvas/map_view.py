@@ -193,11 +193,9 @@ class MapView(MapSurface):
             self.update()
 
     def set_pace(self, words: str) -> None:
-        """Have words beside a start while it is dragged: how long its times took."""
-        if words != self.pace:
-            self.pace = words
-            if self._pointer.held >= 0:  # a slider comes by here at every step
-                self.update()
+        """Have words beside a start while it is dragged, from the next picture on: how long its
+        times took."""
+        self.pace = words
 
     @property
     def is_timed(self) -> bool:

@@ -48,7 +48,10 @@ def test_windows_equal_those_of_a_host_result() -> None:
     grid = terrain()
     times = on_device(grid).solve((middle(grid),))
     corner = times.ticks_in(Window(3, 5, 90, 77))  # sampled: the whole is not on the host yet
+    rows, cols = np.arange(2, 700, 31), np.array([0, 600, 41, 41, 33])
+    crossed = times.ticks_at(rows, cols)
     np.testing.assert_array_equal(corner, times.ticks()[3:93, 5:82])
+    np.testing.assert_array_equal(crossed, times.ticks()[np.ix_(rows, cols)])
     host = TravelTimeGrid(times.ticks(), times.tick_seconds, reached=times.reached)
     limits = [times.max_seconds * f for f in (0.1, 0.35, 0.7)]
     for window, shape in [
