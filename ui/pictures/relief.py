@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from raster.elevation import Elevation, light_change
+from raster.elevation import MOUNTAIN_SHARE, Elevation, light_change
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 from ui.pictures.patch import Patch, Rows
@@ -34,14 +34,20 @@ _SIDE = 256
 _STEEPEST = 2.4
 """Rise over run, as it is shown, at the ends of the table; what is steeper is lit alike."""
 
-_SHADE, _GLEAM = (28, 5, 30), (255, 240, 190)
+_SHADE, _GLEAM = (28, 5, 30), (255, 228, 140)
 """Colours of shadows and gleams: light is as warm as the sun's, since white makes colours dull."""
 
-_DARKEST, _BRIGHTEST = 0.72, 0.24
+_DARKEST, _BRIGHTEST = 0.7, 0.24
 """Most that a shadow, and a gleam, covers of what lies beneath."""
 
 _USUAL = 1.05
 """Rise over run, as it is shown, of ground that is steeper than nine tenths of a raster."""
+
+_ROUGH = 0.78
+"""The same of heights, whose mountains as a whole are shown flatter."""
+
+_LEVEL = 0.25
+"""Share of a mountain's slope below which ground counts more and more as lying level on it."""
 
 _OVERVIEW = 800
 """Pixels along a raster's longer side at which its slopes are shown in full."""
@@ -122,14 +128,24 @@ class ElevationSurface:
         heights = self.elevation
         down, across = self._axes(patch)
         nearness = min(patch.cells_per_pixel * _OVERVIEW / max(self.grid.shape), 1.0)
-        rise = _USUAL / max(heights.steepness, 1e-3) * nearness**_FLATTER
+        rise = _ROUGH / max(heights.roughness, 1e-3) * nearness**_FLATTER
 
         def read(rows: Indices, cols: Indices) -> Floats:
             return heights.metres[rows].take(cols, axis=1)
 
+        whole = [
+            _Axis(cells, 0, cells, count)
+            for cells, count in zip(heights.shape, heights.mountains[0].shape, strict=True)
+        ]
+
         def of(rows: Rows) -> ShownSlopes:
-            found = _gradients(read, down.of(samples, rows), across.of(samples))
-            return found.times(rise / heights.step_x, rise / heights.step_y)
+            lines, cols = down.of(samples, rows), across.of(samples)
+            found = _gradients(read, lines, cols)
+            found.times(rise / heights.step_x, rise / heights.step_y)
+            places = whole[0].under(lines), whole[1].under(cols)
+            east, south = (_spread(of_all, *places) for of_all in heights.mountains)
+            _flatten(found, east, south, rise)
+            return found
 
         return of
 
@@ -244,6 +260,16 @@ def _light() -> Pixels:
     gleam = np.clip(change * 0.55, 0, _BRIGHTEST)
     colours = np.where((change < 0)[..., None], _SHADE, _GLEAM)
     return words(colours, shade + gleam).ravel()
+
+
+def _flatten(found: ShownSlopes, east: Floats, south: Floats, rise: float) -> None:
+    """Take a share of a mountain's slope out of that of its ground, in place; what lies level on it
+    stays as it is. east, south : of the mountain, `rise` times of which are shown."""
+    along = found.east * east + found.south * south
+    along /= np.maximum(east**2 + south**2, np.float32(1e-9)) * np.float32(_LEVEL * rise)
+    share = np.clip(along, 0, 1) * np.float32(MOUNTAIN_SHARE * rise)
+    found.east[...] -= share * east
+    found.south[...] -= share * south
 
 
 Read = Callable[[Indices, Indices], Floats]

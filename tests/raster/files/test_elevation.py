@@ -12,7 +12,7 @@ from rasterio.transform import from_origin
 
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
-from raster.elevation import Elevation
+from raster.elevation import MOUNTAIN_SHARE, Elevation
 from raster.files.elevation import elevation_beside, read_elevation
 from raster.files.read import open_velocity
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -56,7 +56,7 @@ def test_heights_lie_where_they_are(tmp_path: Path, cell: float, crs: str | None
         found.metres[5:35, 5:55], expected[None, 5:55].repeat(30, 0), atol=0.3
     )
     assert (found.step_x, found.step_y) == (CELL, CELL)
-    assert found.steepness == pytest.approx(0.1, rel=0.02)
+    assert found.roughness == pytest.approx(0.1 * (1 - MOUNTAIN_SHARE), rel=0.15)
 
 
 def test_what_has_no_height_has_none(tmp_path: Path) -> None:

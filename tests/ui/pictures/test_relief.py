@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from app.bands import Bands
-from raster.elevation import Elevation
+from raster.elevation import MOUNTAIN_SHARE, Elevation
 from raster.grid import VelocityGrid, grid_from_kmh
 from tests.ui.canvas.worlds import solved, split_world
 from ui.pictures.patch import Patch, patch_of
@@ -165,11 +165,30 @@ def test_what_throws_shadows_is_what_there_is() -> None:
         OverlayStyle(relief="moonlight")
 
 
-def test_steepness_leaves_out_the_sea() -> None:
-    assert hill().steepness == pytest.approx(150 / (0.35 * 60) / CELL, rel=0.1)
+def test_roughness_leaves_out_the_sea_and_most_of_what_a_mountain_as_a_whole_rises() -> None:
+    whole = 150 / (0.35 * 60) / CELL
+    assert (1 - MOUNTAIN_SHARE) * whole < hill().roughness < 0.7 * whole
     level = Elevation(np.zeros((5, 5), np.float32), CELL, CELL)
-    assert level.steepness == 0
+    assert level.roughness == 0
     assert np.all(lit(ElevationSurface(level, ground()), seen(ground())) == 128)
+
+
+def ridged(side: int = 240) -> Elevation:
+    """A slope that falls to the south-east by 0.3, with ridges across it, and a level lake."""
+    down, across = np.mgrid[:side, :side]
+    metres = -0.3 * CELL * (down + across) / np.sqrt(2) + 6 * np.sin(down / 3) * np.sin(across / 3)
+    metres[180:210, 30:60] = metres[180:210, 30:60].mean()
+    return Elevation(metres.astype(np.float32), CELL, CELL)
+
+
+def test_the_flank_of_a_mountain_that_lies_in_the_shade_is_not_dark_and_shows_its_ridges() -> None:
+    grid = ground(240)
+    light = lit(ElevationSurface(ridged(), grid), seen(grid))
+    flank = light[20:150, 20:220]
+    assert flank.mean() > 78
+    assert np.percentile(flank, 95) > 126, "what faces the light is as bright as level ground"
+    assert np.percentile(flank, 5) < 60
+    assert np.all(light[185:205, 35:55] == 128), "level ground keeps its colour on a mountain, too"
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
