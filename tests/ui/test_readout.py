@@ -9,6 +9,7 @@ import pytest
 
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre, plain
+from ui.canvas import painting
 
 
 @pytest.fixture
@@ -67,3 +68,23 @@ def test_times_are_said_in_two_parts_at_most() -> None:
     assert [duration(s) for s in (0, 9.94, 59, 60, 125, 3600, 12_060, 200_000)] == [
         "0.0 s", "9.9 s", "59 s", "1 min", "2 min 5 s", "1 h", "3 h 21 min", "2 d 7 h",
     ]  # fmt: skip
+
+
+def test_no_note_stands_on_the_start_itself(
+    solved: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, ...]] = []
+    monkeypatch.setattr(
+        painting, "draw_note", lambda painter, end, area, note, theme: told.append(note)
+    )
+    view = solved.window.map
+
+    def seen(row: int, col: int) -> int:
+        solved.move(*centre(row, col))
+        solved.rest()
+        told.clear()
+        view.grab()
+        return len(told)
+
+    solved.wait(lambda: seen(20, 30))
+    solved.wait(lambda: not seen(20, 10))

@@ -14,7 +14,7 @@ from ui.canvas.wish_thread import WishThread
 from ui.pictures.front import FrontStage
 from ui.pictures.scene import Frame, PictureLayer
 
-PATIENCE_S = 0.6
+PATIENCE_S = 0.8
 """Seconds that the picture of before stays while the first moment of a front is drawn: after that
 the finished one is shown, since nobody is to wait for a play."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 
 from ui.canvas.graticule import draw_lines, draw_north, north_of
@@ -16,6 +16,7 @@ from ui.canvas.legend_strip import LegendStrip
 from ui.canvas.markers import (
     PILL_ROOM,
     PLAIN,
+    RADIUS,
     StartLook,
     draw_clock,
     draw_connector,
@@ -372,5 +373,7 @@ def _paint_furniture(painter: QPainter, painting: Painting) -> None:
         if text:
             corner.setY(draw(painter, corner, text, theme).bottom() + _EDGE / 2)
     if painting.path is not None and len(painting.path) and painting.note and painting.style.note:
-        end = QPointF(*painting.viewport.to_pixel(*painting.path[0].tolist()))
-        draw_note(painter, end, area, painting.note, theme)
+        ends = (painting.viewport.to_pixel(*painting.path[at].tolist()) for at in (0, -1))
+        end, start = (QPointF(*at) for at in ends)
+        if QLineF(end, start).length() > RADIUS:  # on a start there is nothing to be told
+            draw_note(painter, end, area, painting.note, theme)

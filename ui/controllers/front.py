@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.editing.session import Change
 from ui import preferences
 from ui.actions import Actions
-from ui.canvas.front_show import PATIENCE_S
 from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.pictures.front import last_moment
@@ -20,6 +19,10 @@ from ui.widgets.scrubber import Scrubber
 
 ONCE_S = 1.5
 """Seconds that the play after a solve takes."""
+
+LATEST_S = 2.5
+"""Seconds until which the play after a solve may begin; where its first moment takes longer to be
+drawn than the old picture is held, the finished one is seen meanwhile."""
 
 WHOLE_S = 5.0
 """Seconds that a play takes at its usual speed."""
@@ -192,7 +195,7 @@ class FrontPlayer(QObject):
     def _tick(self) -> None:
         share = (time.perf_counter() - self._began) / self._length
         if self._waiting:
-            if self.by_itself and share * self._length > PATIENCE_S:
+            if self.by_itself and share * self._length > LATEST_S:
                 self.finish()
         elif share < 1.0:
             self._show(share)

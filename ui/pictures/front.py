@@ -15,7 +15,7 @@ from core.geometry.moving_front import draw_front
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
 from ui.pictures.pixels import Pixels, laid_over, rgb, words
-from ui.pictures.scene import Arrivals, Frame, PictureLayer, Scene, draw_frame
+from ui.pictures.scene import Arrivals, Frame, PictureLayer, Scene, draw_frame, key_of
 
 NAME = "front"
 
@@ -55,13 +55,19 @@ class FrontStage:
         """old : one of before, of which is taken what is still true."""
         scene, patch = frame.scene, frame.patch
         after = flattened(frame)
-        if old is not None and old.frame.patch == patch and _alike(old.frame.scene, scene):
-            return cls(frame, old.before, after, old.arrivals, old.width)
-        resting = draw_frame(scene.at_rest(), patch, pixel_ratio, before=frame)
+        same = old if old is not None and old.frame.patch == patch else None
+        if same is not None and _alike(same.frame.scene, scene):
+            return cls(frame, same.before, after, same.arrivals, same.width)
+        resting = scene.at_rest()
+        if same is not None and _seen_alike(same.frame.scene.at_rest(), resting):
+            before = same.before  # as after every new start
+        else:
+            drawn = draw_frame(resting, patch, pixel_ratio, before=frame)
+            assert drawn is not None, "always wanted"
+            before = flattened(drawn)
         arrivals = scene.arrivals(patch, pixel_ratio)
-        assert resting is not None, "always wanted"
         assert arrivals is not None, "only a scene with times has a front"
-        return cls(frame, flattened(resting), after, arrivals, LINE * pixel_ratio)
+        return cls(frame, before, after, arrivals, LINE * pixel_ratio)
 
     def at(self, seconds: float) -> PictureLayer:
         """The front at a moment."""
@@ -77,6 +83,11 @@ def _alike(one: Scene, other: Scene) -> bool:
     return one is other or (
         one.times is other.times and one.style == other.style and one.theme is other.theme
     )
+
+
+def _seen_alike(one: Scene, other: Scene) -> bool:
+    """Whether two scenes have the same picture."""
+    return key_of(one) == key_of(other) and one.backdrop == other.backdrop
 
 
 def flattened(frame: Frame) -> Pixels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import pairwise
 
 import numpy as np
@@ -14,11 +15,16 @@ from core.geometry.moving_front import HOT
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
 from ui import preferences
+from ui.canvas import front_show
 from ui.canvas.film import rgb_of
 from ui.controllers import front
 from ui.controllers.front import FrontPlayer
 from ui.main_window import MainWindow
+from ui.pictures.front import FrontStage
+from ui.pictures.scene import PictureLayer
 from ui.widgets.scrubber import STEPS
+
+LATEST_S = front.LATEST_S
 
 AS_REMEMBERED = preferences.front_after_solve
 """The preference itself; no test plays the front unasked."""
@@ -27,7 +33,7 @@ AS_REMEMBERED = preferences.front_after_solve
 @pytest.fixture
 def player(user: Driver, rasters: Rasters, monkeypatch: pytest.MonkeyPatch) -> FrontPlayer:
     """Something is solved and lies on the map."""
-    monkeypatch.setattr(front, "PATIENCE_S", PATIENCE_MS / 1e3)
+    monkeypatch.setattr(front, "LATEST_S", PATIENCE_MS / 1e3)
     user.open(rasters.geotiff())
     user.click(*centre(20, 10))
     _seen(user)
@@ -175,6 +181,30 @@ def test_a_new_start_is_played_once_and_any_input_ends_it(
         user.wait(lambda: player.by_itself)
         QTest.keyClick(view, key)
         assert not player.playing
+
+
+def test_a_front_that_takes_long_to_be_drawn_is_played_after_the_result_is_seen(
+    user: Driver, player: FrontPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert LATEST_S > front_show.PATIENCE_S
+    monkeypatch.setattr(front_show, "PATIENCE_S", 0.0)
+    drawn, at = threading.Event(), FrontStage.at
+
+    def late(stage: FrontStage, seconds: float) -> PictureLayer:
+        drawn.wait(PATIENCE_MS / 1e3)
+        return at(stage, seconds)
+
+    monkeypatch.setattr(FrontStage, "at", late)
+    user.window.commands["front_after_solve"].setChecked(True)
+    user.click(*centre(30, 30))
+    user.wait(lambda: player.by_itself)
+    user.bot.wait(50)
+    frames, show = user.window.map.frames, user.window.map.front
+    assert show.beneath(frames.frame) is frames.frame, "the result"
+    assert player.by_itself
+    drawn.set()
+    _shows(user)
+    player.finish()
 
 
 def test_a_click_while_playing_is_answered_at_once(

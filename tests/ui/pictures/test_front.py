@@ -97,6 +97,24 @@ def test_another_style_keeps_what_is_known_of_the_field(user: Driver, rasters: R
     assert (other.after != stage.after).any()
 
 
+def test_another_start_keeps_the_picture_of_ground_that_is_not_reached(
+    user: Driver, rasters: Rasters
+) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    stage = _stage(user)
+    user.click(*centre(30, 30))
+    moved = draw_frame(user.window.map._scene, stage.frame.patch, 1.0, fine=True)  # type: ignore[arg-type]
+    assert moved is not None
+    other = FrontStage.of(moved, 1.0, stage)
+    assert other.before is stage.before
+    assert (other.arrivals.seconds != stage.arrivals.seconds).any()
+    user.window.link.set_style("velocity", False)
+    plain = draw_frame(user.window.map._scene, stage.frame.patch, 1.0, fine=True)  # type: ignore[arg-type]
+    assert plain is not None
+    assert FrontStage.of(plain, 1.0, stage).before is not stage.before
+
+
 def test_joined_ground_has_the_front_of_its_cells(user: Driver, tmp_path: Path) -> None:
     files = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
     user.window.opener.open_joined(JoinRequest(*files))
