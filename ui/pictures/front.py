@@ -7,6 +7,7 @@ moment is then drawn in milliseconds, in any thread.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from app.fitting import held_seconds
 from core.geometry.moving_front import draw_front
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
+from ui.pictures.patch import Bounds
 from ui.pictures.pixels import Pixels, laid_over, rgb, words
 from ui.pictures.scene import Arrivals, Frame, PictureLayer, Scene, draw_frame, key_of
 
@@ -21,6 +23,9 @@ NAME = "front"
 
 LINE = 3.0
 """Width of the line in pixels of a screen without magnification."""
+
+LIGHT_REACH = 48
+"""Pixels of a screen without magnification that the light around the line reaches."""
 
 _OUTLIER = 1.5
 """Multiple of the time of nearly all places within which the clock waits for the last one."""
@@ -70,12 +75,51 @@ class FrontStage:
         return cls(frame, before, after, arrivals, LINE * pixel_ratio)
 
     def at(self, seconds: float) -> PictureLayer:
-        """The front at a moment."""
-        image: Pixels = np.empty(self.after.shape, np.uint32)
+        """The front at a moment; where the ground ends, with room for the light around the line."""
+        before, after, (arrival, pace) = self._with_room
+        image: Pixels = np.empty(after.shape, np.uint32)
+        draw_front(image, before, after, arrival, pace, float(seconds), float(self.width))
+        return PictureLayer(NAME, image, self._bounds, (NAME, seconds), fine=True, solid=True)
+
+    @cached_property
+    def _room(self) -> tuple[int, int, int, int]:
+        """Pixels around the patch, left, below, right and above; none where ground goes on."""
+        patch, ground = self.frame.patch, self.frame.scene.ground.bounds
+        light = round(LIGHT_REACH * self.width / LINE)
+        ends = zip(patch.bounds, ground, strict=True)
+        left, bottom, right, top = (
+            light if abs(end - last) < self._pixel / 2 else 0 for end, last in ends
+        )
+        return left, bottom, right, top
+
+    @property
+    def _pixel(self) -> float:
+        """Units of the ground that a pixel is wide."""
+        left, _, right, _ = self.frame.patch.bounds
+        return (right - left) / self.frame.patch.shape[1]
+
+    @property
+    def _bounds(self) -> Bounds:
+        left, bottom, right, top = self.frame.patch.bounds
+        to_left, below, to_right, above = (pixels * self._pixel for pixels in self._room)
+        return left - to_left, bottom - below, right + to_right, top + above
+
+    @cached_property
+    def _with_room(self) -> tuple[Pixels, Pixels, Arrivals]:
+        """Both pictures and the field, with the room around them."""
+        left, bottom, right, top = self._room
+        if not any(self._room):
+            return self.before, self.after, self.arrivals
+        wide, empty = ((top, bottom), (left, right)), words(rgb(self.frame.scene.backdrop))
+        before, after = (
+            np.pad(picture, wide, constant_values=empty) for picture in (self.before, self.after)
+        )
         arrival, pace = self.arrivals
-        draw_front(image, self.before, self.after, arrival, pace, float(seconds), float(self.width))
-        bounds = self.frame.patch.bounds
-        return PictureLayer(NAME, image, bounds, (NAME, seconds), fine=True, solid=True)
+        return (
+            before,
+            after,
+            Arrivals(np.pad(arrival, wide, constant_values=np.inf), np.pad(pace, wide)),
+        )
 
 
 def _alike(one: Scene, other: Scene) -> bool:
