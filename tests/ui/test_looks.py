@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtGui import QImage
 
 from app.bands import BEYOND_COLOUR, Bands
@@ -14,7 +15,7 @@ from ui import preferences
 from ui.main_window import MainWindow
 from ui.panels.isochrones import IsochronesPanel
 from ui.pictures.style import OverlayStyle
-from ui.pictures.theme import DARK, LIGHT
+from ui.pictures.theme import DARK, LIGHT, Theme
 
 
 def dome(height: float = 60.0) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
@@ -157,3 +158,18 @@ def test_no_data_is_a_sea_in_both_themes(user: Driver, rasters: Rasters) -> None
         user.window.map._refresh()
         corner = user.window.map.snapshot().pixelColor(1, 1)
         assert corner.name() == worn.sea
+
+
+@pytest.mark.parametrize("worn", [LIGHT, DARK], ids=lambda worn: worn.name)
+def test_no_edge_of_the_raster_is_seen_in_the_sea(user: Driver, worn: Theme) -> None:
+    user.window.open_sample("terrain")
+    user.wait(lambda: user.window.link.style.elevation is not None)
+    user.window.map._theme = worn
+    user.window.map._refresh()
+    view = user.window.map
+    assert view.ground is not None
+    left, _, _, top = view.ground.bounds
+    x, y = view.viewport.to_pixel(left, top)
+    picture = view.snapshot()
+    for out in (-8, 8):
+        assert picture.pixelColor(round(x) + out, round(y) + out).name() == worn.sea

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -180,7 +180,7 @@ class TerrainScene:
         samples = _samples(brush.patch, brush.fine, most=3)
         slopes = surface.slopes(brush.patch, samples)
         sea = self._sea_on(surface)
-        veil = words(rgb(self.theme.sea), VEIL)
+        veil = _veil(rgb(self.theme.sea))
 
         def draw(rows: Rows) -> Pixels:
             lit = paint_relief(slopes, rows, samples)
@@ -233,6 +233,21 @@ def time_colours(scene: TerrainScene) -> TimeColours:
         return flowing(limits, colormap(style.palette), top, style.opacity, style.isolines, line)
     colours = scene.bands.colours(style.palette)[:, :3]
     return banded(limits, colours, style.opacity, style.isolines, line)
+
+
+@cache
+def _veil(sea: tuple[int, int, int]) -> np.uint32:
+    """A premultiplied word of `sea` that covers about VEIL and leaves the sea itself as it is: laid
+    over it by Qt, or by `laid_over`, it is `sea` to the bit, else its edge would be seen."""
+    most, parts = round(VEIL * 255), np.array(sea)
+    for alpha in sorted(range(most - 25, most + 26), key=lambda alpha: abs(alpha - most)):
+        rest = parts * (255 - alpha)
+        by_qt = (rest + (rest >> 8) + 0x80) >> 8
+        by_us = parts * (256 - (alpha + (alpha >> 7))) >> 8
+        if np.array_equal(by_qt, by_us):
+            red, green, blue = (int(part) for part in parts - by_qt)
+            return np.uint32(alpha << 24 | red << 16 | green << 8 | blue)
+    return np.uint32(words(sea, VEIL))
 
 
 def _samples(patch: Patch, fine: bool, most: int) -> int:
