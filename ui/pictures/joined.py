@@ -18,7 +18,7 @@ from ui.pictures.style import OverlayStyle
 from ui.pictures.terrain import TerrainScene
 from ui.pictures.theme import Theme
 
-_THROUGH = 0.55
+_THROUGH = 0.75
 """Share of the streets' own colours that is seen through those of the terrain."""
 
 
