@@ -134,6 +134,12 @@ def test_the_path_is_drawn(world: MapView) -> None:
     world.set_path(np.array([grid.centre_of(30, col) for col in range(45, 19, -1)]))
     after = world.snapshot()
     assert colour(world, after, 30, 40) == rgb(LIGHT.path)
+    at = pixel(world, 30, 40)
+    column = [after.pixelColor(at.x(), at.y() + down) for down in range(-5, 6)]
+    inside = [down for down, seen in enumerate(column) if seen.name() == LIGHT.path]
+    for side in (column[: inside[0]], column[inside[-1] + 1 :]):
+        lightest = max(min(seen.red(), seen.green(), seen.blue()) for seen in side)
+        assert lightest > 200, "a casing on either side, whatever lies beneath"
     world.set_path(None)
     assert world.snapshot() == before
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -208,3 +209,20 @@ def test_the_start_is_bright_and_what_is_far_is_dark(theme: Theme) -> None:
     assert reversed_ is not None
     dark = parts(reversed_.pixels)[..., :3].mean(axis=-1)
     assert dark[30, 30] < dark[30, 59] - 30
+
+
+def test_the_same_picture_is_drawn_by_any_thread_and_by_several_at_once() -> None:
+    style = OverlayStyle(elevation=hill())
+    scene = scene_of(style)
+    patch = seen(scene.grid, 1.5)
+
+    def drawn(_: int) -> list[NDArray[np.uint32]]:
+        frame = draw_frame(scene, patch, fine=True)
+        assert frame is not None
+        return [layer.pixels for layer in frame.layers]
+
+    here = drawn(0)
+    with ThreadPoolExecutor(4) as threads:
+        for there in threads.map(drawn, range(8)):
+            for one, other in zip(here, there, strict=True):
+                assert np.array_equal(one, other)
