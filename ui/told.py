@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 from PySide6.QtCore import QCoreApplication
 
+from core.errors import IsofrontError
 from resources.paths import path
 from ui import language
 
@@ -55,8 +56,9 @@ def told(text: str, depth: int = 0) -> str:
     if not depth and ": " in text:
         head, between, rest = text.partition(": ")
         known = QCoreApplication.translate(CONTEXT, f"{head}{between}")
-        if known != f"{head}{between}":
-            return f"{known}{told(rest, depth + 1)}"
+        said = told(rest, depth + 1)
+        if known != f"{head}{between}" or said != rest:
+            return f"{known}{said}"
     for joined in JOINED:
         if found := joined.fullmatch(text):
             before, rest, between, within, end = found.groups()
@@ -64,6 +66,13 @@ def told(text: str, depth: int = 0) -> str:
             if said != rest or within:
                 return f"{before}{said}{between}{told(within, depth + 1)}{end}"
     return text
+
+
+def told_error(error: IsofrontError) -> str:
+    """What an error says, as one text: each of its parts has a translation of its own."""
+    where, found, advice = map(told, (error.where, error.found, error.advice))
+    text = f"{where}: {found}" if where else f"{found[:1].upper()}{found[1:]}"
+    return f"{text.rstrip('.')}. {advice}" if advice else text
 
 
 def _told_each(text: str, depth: int) -> str:

@@ -235,7 +235,7 @@ class Session:
         document = self.required
         starts = on(self.starts)
         if not starts:
-            raise InputError("no start", advice="Click the map, or give --start.")
+            raise InputError("there is no start", advice="Set one, or choose a file of starts.")
         for start in starts:  # they were placed as the roads were driven then
             self.placed(start)
         limit = self.limit_seconds

@@ -4276,10 +4276,6 @@
         <translation>{0} oder {1} wählen.</translation>
     </message>
     <message>
-        <source>Click the map, or give --start.</source>
-        <translation>Auf die Karte klicken, oder --start angeben.</translation>
-    </message>
-    <message>
         <source>Close it there, or choose another place.</source>
         <translation>Dort schließen, oder einen anderen Ort wählen.</translation>
     </message>
@@ -8054,10 +8050,6 @@
     <message>
         <source>no slopes with this algorithm</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no start</source>
-        <translation>kein Startpunkt</translation>
     </message>
     <message>
         <source>no straight lines between many places on the {0}</source>

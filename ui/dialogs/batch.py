@@ -39,6 +39,7 @@ from resources.paths import SAMPLE, SAMPLE_ROADS
 from ui.controllers.editing import Editor
 from ui.controllers.filing import POINTS
 from ui.texts import area, count, length, milliseconds, translatable
+from ui.told import told, told_error
 from ui.widgets import form
 
 SIZE = QSize(640, 600)
@@ -219,7 +220,7 @@ class BatchDialog(QDialog):
             document = session.required
             limits = self._limits(document)
         except IsofrontError as error:
-            self.said.setText(str(error))
+            self.said.setText(told_error(error))
             return
         if not self.folder.text().strip():
             self.said.setText(self.tr("Choose a folder for the files."))
@@ -243,7 +244,7 @@ class BatchDialog(QDialog):
 
         def failed(error: IsofrontError) -> None:
             self._ended()
-            self.said.setText(str(error))
+            self.said.setText(told_error(error))
 
         self.said.setText("")
         self._task = self.editor.bridge.run(self.tr("Batch"), work, self._done, failed)
@@ -278,7 +279,7 @@ class BatchDialog(QDialog):
             return
         self.bar.setRange(0, 1000 if fraction >= 0 else 0)
         self.bar.setValue(round(max(fraction, 0.0) * 1000))
-        self.said.setText(label)
+        self.said.setText(told(label))
         self._show_rows()
 
     def _done(self, summary: Path) -> None:

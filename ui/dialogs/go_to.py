@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.matrix.places import DEGREES
 from core.errors import IsofrontError
 from ui.controllers.reading.places import FoundPlace
+from ui.told import told_error
 from ui.widgets import form
 
 ROWS_HIGH = 150
@@ -103,7 +104,7 @@ class GoToDialog(QDialog):
         try:
             found = self._find(self.field.text(), known.get(chosen, chosen))
         except IsofrontError as error:
-            words = str(error)
+            words = told_error(error)
         for place in found:
             name = () if place.exact else (place.name,)  # coordinates, which are told again
             item = QListWidgetItem(" · ".join((*name, place.kind, self._tell(place))))

@@ -122,5 +122,7 @@ def _table(title: str, rows: Rows) -> QGridLayout:
         name = form.Hint(key)
         name.setWordWrap(False)
         grid.addWidget(name, place, 0)
-        grid.addWidget(QLabel(what), place, 1)
+        words = QLabel(what)
+        words.setWordWrap(True)  # other languages take more room than a small screen has
+        grid.addWidget(words, place, 1)
     return grid

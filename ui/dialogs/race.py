@@ -42,6 +42,7 @@ from ui.pictures.style import OverlayStyle
 from ui.plots.race_bars import RaceBars
 from ui.plots.race_maps import MAP_SIZE, Lane, RaceMaps
 from ui.texts import milliseconds, runner_name
+from ui.told import told, told_error
 from ui.widgets import form
 
 FEWEST, MOST, USUAL = 1, 99, 5
@@ -81,6 +82,7 @@ class RaceDialog(QDialog):
         self._style = style
         self._task: Task | None = None
         self._runs = 0
+        self._refused = False
         self._list = QWidget()
         self._who = QVBoxLayout(self._list)
         self._who.setContentsMargins(0, 0, 0, 0)
@@ -205,6 +207,8 @@ class RaceDialog(QDialog):
         if change & Change.DOCUMENT:
             self._stop()
             self.offer()
+        elif self._refused and change & Change.STARTS:
+            self._say("")
 
     # -- racing
 
@@ -214,7 +218,7 @@ class RaceDialog(QDialog):
         try:
             request = self.editor.session.request()
         except IsofrontError as error:
-            self.said.setText(str(error))
+            self._say(told_error(error), refused=True)
             return
         if not chosen:
             self.said.setText(self.tr("Nobody is chosen: tick a solver."))
@@ -231,14 +235,19 @@ class RaceDialog(QDialog):
 
         def failed(error: IsofrontError) -> None:
             self._ended()
-            self.said.setText(str(error))
+            self.said.setText(told_error(error))
 
-        self.said.setText(self.tr("They race one after the other, each warmed up first."))
+        self._say(self.tr("They race one after the other, each warmed up first."))
         bridge = self.editor.bridge
         done = lambda found: self._show(request, found, fronts)  # noqa: E731
         self._task = bridge.run(self.tr("Racing"), work, done, failed)
         self.start.setEnabled(False)
         self.stop.setEnabled(True)
+
+    def _say(self, words: str, *, refused: bool = False) -> None:
+        """refused : there was no race for want of starts; it is told until they change."""
+        self.said.setText(words)
+        self._refused = refused
 
     def _drawing(self) -> Callable[[Result], SmallFront | None]:
         """What draws the small map of a result as the map is drawn now; for any thread."""
@@ -268,7 +277,7 @@ class RaceDialog(QDialog):
     def _tell(self, label: str, _fraction: float) -> None:
         """Say who is running."""
         if self._task is not None and label == self._task.label:
-            self.said.setText(label)
+            self.said.setText(told(label))
 
     def _show(self, request: SolveRequest, found: tuple[Measurement, ...], fronts: Fronts) -> None:
         self._runs += 1
@@ -331,7 +340,7 @@ class RaceDialog(QDialog):
         try:
             write_race(target, self.rows, self.bars, self.maps)
         except IsofrontError as error:
-            self.said.setText(str(error))
+            self.said.setText(told_error(error))
             return
         self.said.setText(self.tr("Written: {file}").format(file=target))
 

@@ -33,7 +33,7 @@ from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.plots.time_histogram import TimeHistogram
 from ui.texts import bands_typed, read
-from ui.told import told
+from ui.told import told, told_error
 from ui.widgets import form
 from ui.widgets.band_table import BandTable
 from ui.widgets.colormap_combo import ColormapCombo
@@ -284,7 +284,7 @@ class IsochronesPanel(Panel):
 
     def _mark(self, error: InputError | None) -> None:
         """Show that what was typed was not taken, until something else is."""
-        form.mark(self.limits, "" if error is None else f"{error.found}. {error.advice}")
+        form.mark(self.limits, "" if error is None else told_error(error))
 
     # -- areas
 

@@ -22,6 +22,7 @@ from core.errors import InputError
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import bands_typed, count, read
+from ui.told import told_error
 from ui.widgets import form
 from ui.widgets.duration_edit import DurationEdit
 from ui.widgets.fitted import Fitted
@@ -290,7 +291,7 @@ class MatrixPanel(Panel):
             if text:
                 bands = bands_typed(text, shown)
         except InputError as error:
-            form.mark(self.bands, f"{error.found}. {error.advice}")
+            form.mark(self.bands, told_error(error))
             self.editor.trouble.emit(error, None)
             return
         self.editor.matrix.wish(self.tr("Change bands of the matrix"), bands=bands)

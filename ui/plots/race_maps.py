@@ -61,14 +61,16 @@ class RaceMaps(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        room = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        room.setHeightForWidth(True)
+        self.setSizePolicy(room)
         self.setAccessibleName(self.tr("Maps of the runners"))
 
     def show_lanes(self, lanes: Sequence[Lane]) -> None:
         """Show these, and play their race."""
         self.lanes = tuple(lanes)
         self.setAccessibleDescription("; ".join(self.told(lane) for lane in lanes))
-        self._fit()
+        self.updateGeometry()
         if self.lanes:
             self.play()
         else:
@@ -158,14 +160,11 @@ class RaceMaps(QWidget):
         return round(rows * (side * SHAPE + TRACK + 2 * LINE + GAP))
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
-        width = max(self.width(), LEAST_WIDTH)
-        return QSize(width, self.heightForWidth(width))
+        """Of no width that it has: the bar of a page would come and go with it without an end."""
+        return QSize(LEAST_WIDTH, self.heightForWidth(LEAST_WIDTH))
 
-    def resizeEvent(self, event: object) -> None:  # noqa: N802  Qt's name
-        self._fit()
-
-    def _fit(self) -> None:
-        self.setMinimumHeight(self.heightForWidth(max(self.width(), LEAST_WIDTH)))
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return QSize(LEAST_WIDTH, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
         painter = QPainter(self)

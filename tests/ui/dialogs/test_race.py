@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
+from app.catalog.algorithms import Runner
 from app.document.joined import JoinRequest
-from app.timing.race import HEADS
+from app.timing.bench import Measurement
+from app.timing.race import HEADS, finishes
 from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
 from ui.dialogs.race import FEWEST_RACERS, RaceDialog
 from ui.panels.performance import PerformancePanel
+from ui.plots.race_maps import Lane, RaceMaps
+from ui.widgets import form
 
 
 def opened(user: Driver) -> RaceDialog:
@@ -121,6 +129,7 @@ def test_a_race_without_runners_or_starts_says_so(user: Driver, rasters: Rasters
     dialog.start.click()
     assert "no start" in dialog.said.text().lower()
     user.click(*centre(20, 10))
+    assert dialog.said.text() == "", "there is one now"
     tick(dialog)
     dialog.start.click()
     assert dialog.said.text() == "Nobody is chosen: tick a solver."
@@ -145,3 +154,34 @@ def test_nobody_races_alone_where_the_usual_solver_is_dijkstra(
     assert "dijkstra" in ticked
     assert len(ticked) == FEWEST_RACERS
     dialog.close()
+
+
+def test_maps_of_many_runners_have_room_in_a_window_of_any_size(qtbot: QtBot) -> None:
+    """A bar that scrolls takes width off the maps, which then need less height: it would come and
+    go, each within the other, until the stack is full."""
+    maps, page, resized = RaceMaps(), QWidget(), Counter[QSize]()
+    column = QVBoxLayout(page)
+    column.addWidget(form.Hint("words that are broken where the page is narrow " * 3))
+    column.addWidget(maps)
+    column.addStretch(1)
+    scrolling = form.Scrolling(page)
+    qtbot.addWidget(scrolling)
+
+    def count(event: QResizeEvent) -> None:
+        resized[scrolling.size()] += 1
+        assert sum(resized.values()) < 1e4
+
+    maps.resizeEvent = count  # type: ignore[method-assign]
+    times = [
+        Measurement(Runner("tiled", "cpu"), "", (ms,), 9, 9, 1.0, 1.0, True) for ms in range(1, 7)
+    ]
+    scrolling.show()
+    maps.show_lanes([Lane(finish, None) for finish in finishes(1, "plain", times)])
+    for high in range(200, 700, 7):
+        for wide in (480, 620, 633):
+            scrolling.resize(wide, high)
+            QApplication.processEvents()
+            assert maps.height() == maps.heightForWidth(maps.width()), (wide, high)
+            assert maps.geometry().bottom() < page.height()
+            assert page.width() <= scrolling.viewport().width()
+            assert resized[scrolling.size()] <= 4

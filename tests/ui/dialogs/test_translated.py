@@ -18,9 +18,11 @@ from tests.ui.dialogs.pseudo import Pseudo, texts_of, untranslated
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
-from tests.ui.test_words import _check_keys, _check_menus, _dialogs
+from tests.ui.test_words import _check_keys, _check_menus, _check_size, _dialogs
 from ui import language
+from ui.dialogs.batch import BatchDialog
 from ui.dialogs.help import HelpDialog
+from ui.dialogs.race import RaceDialog
 from ui.told import told
 
 ALLOWED = {
@@ -130,11 +132,12 @@ def test_no_two_entries_of_a_german_menu_have_one_key(
     _check_menus(user.window)
 
 
-def test_no_two_controls_of_a_german_dialog_have_one_key(
+def test_german_dialogs_have_no_double_keys_and_fit_a_small_screen(
     german: None, user: Driver, tmp_path: Path
 ) -> None:
     for dialog in _dialogs(user.window, tmp_path):
         _check_keys(dialog)
+        _check_size(dialog)
         dialog.close()
 
 
@@ -148,3 +151,21 @@ def test_what_was_put_in_goes_into_the_translation(
     listed = "turn restrictions in the file: 7 (5 applied; 2 not understood)"
     assert told(listed) == "Abbiegeverbote in der Datei: 7 (5 angewandt; 2 nicht verstanden)"
     assert told("what nobody knows: stays") == "what nobody knows: stays"
+
+
+def test_errors_and_progress_of_a_german_dialog_are_german(
+    german: None, user: Driver, tmp_path: Path
+) -> None:
+    user.open(Rasters(tmp_path).geotiff())
+    race = RaceDialog(user.window.editor, user.window)
+    race.start.click()
+    refused = "Es gibt keinen Startpunkt. Einen setzen, oder eine Datei mit Startpunkten wählen."
+    assert race.said.text() == refused
+    batch = BatchDialog(user.window.editor, user.window, lambda: "ember")
+    batch.folder.setText(str(tmp_path))
+    batch.start.click()
+    user.rest()
+    assert batch.said.text() == refused
+    assert told("Dijkstra, CPU: run 1 of 5") == "Dijkstra, CPU: Lauf 1 von 5"
+    for dialog in (race, batch):
+        dialog.close()

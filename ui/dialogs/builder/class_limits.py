@@ -11,7 +11,7 @@ from core.errors import InputError, IsofrontError
 from raster.builder.rules import CoverClass
 from ui.dialogs.builder.fields import number, number_text
 from ui.dialogs.builder.words import cover_name, tr
-from ui.told import told
+from ui.told import told_error
 from ui.widgets import form
 
 FIELDS = ("ceiling_kmh", "steepest_deg", "share")
@@ -92,7 +92,7 @@ class ClassLimits(QWidget):
             )
         except IsofrontError as error:
             self.wrong[line] = InputError(error.found, where=error.where, advice=error.advice)
-            form.mark(line, told(error.one_line()))
+            form.mark(line, told_error(error))
             return
         self.wrong.pop(line, None)
         form.mark(line, "")

@@ -21,7 +21,7 @@ from ui.dialogs.builder.words import SURFACE_NAMES, cover_name, tr
 from ui.plots.point_curve import Points
 from ui.plots.speed_curve import SpeedCurve
 from ui.texts import street_class
-from ui.told import told
+from ui.told import told_error
 from ui.widgets import form
 from ui.widgets.slider_row import SliderRow
 
@@ -148,7 +148,7 @@ class RulesForm(QWidget):
             take()
         except IsofrontError as error:
             self._wrong[line] = InputError(error.found, where=error.where, advice=error.advice)
-            form.mark(line, told(error.one_line()))
+            form.mark(line, told_error(error))
         else:
             self._wrong.pop(line, None)
             form.mark(line, "")

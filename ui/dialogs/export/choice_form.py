@@ -24,7 +24,7 @@ from core.files.packing import Compression
 from ui.dialogs.export.choice import AREAS, BANDED, PICTURE, REPORT, ExportChoice
 from ui.dialogs.export.off_roads import OffRoadsForm
 from ui.texts import bands_typed, read
-from ui.told import told
+from ui.told import told, told_error
 from ui.widgets import form
 
 MOST_SCALE = 6
@@ -167,7 +167,7 @@ class ChoiceForm(QWidget):
             try:
                 bands_typed(text, self._bands)
             except IsofrontError as error:
-                why = told(str(error))
+                why = told_error(error)
         form.mark(self.bands, why)
         return why
 

@@ -27,7 +27,7 @@ from ui.bridge import Bridge, Work
 from ui.dialogs.export.choice import ExportChoice, named
 from ui.dialogs.export.choice_form import ChoiceForm
 from ui.dialogs.export.preview import HEIGHT, WIDTH, ExportPreview
-from ui.told import told
+from ui.told import told, told_error
 from ui.widgets import form
 from ui.widgets.fitted import Fitted
 
@@ -175,7 +175,7 @@ class ExportDialog(QDialog):
     def _failed(self, error: IsofrontError) -> None:
         self._task = None
         self._drop_picture()
-        self.said.setText(told(str(error)))
+        self.said.setText(told_error(error))
 
     def _forget(self) -> None:
         self._timer.stop()

@@ -30,7 +30,7 @@ from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.plots.point_curve import Points
 from ui.plots.slope_curve import SlopeCurve
-from ui.told import told
+from ui.told import told, told_error
 from ui.widgets import form
 
 USUAL_TABLE = FactorTable(
@@ -258,7 +258,7 @@ class SlopesPanel(Panel):
         try:
             changed = replace(model, **turned)
         except IsofrontError as error:
-            self._say(told(error.one_line()))
+            self._say(told_error(error))
             return
         self._say("")
         if changed != model:
@@ -279,7 +279,7 @@ class SlopesPanel(Panel):
         try:
             table = read_table(path)
         except IsofrontError as error:
-            self._say(told(error.one_line()))
+            self._say(told_error(error))
             return
         self._say("")
         self._set(table)
@@ -323,4 +323,4 @@ class SlopesPanel(Panel):
             self.editor.set_slopes(GridSlopes(heights, model))
 
         title = self.tr("Reading {name}").format(name=path.name)
-        self.editor.bridge.run(title, work, done, lambda error: self._say(told(str(error))))
+        self.editor.bridge.run(title, work, done, lambda error: self._say(told_error(error)))
