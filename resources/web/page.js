@@ -2,6 +2,7 @@
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const root = document.documentElement;
+  root.classList.toggle("roads", !data.areas.length);  // roads alone lie in no sea
   const asked = new URLSearchParams(location.hash.slice(1));
 
   // Whole numbers of data.step from data.origin, each point as its distance from the one before.

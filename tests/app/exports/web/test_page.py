@@ -37,6 +37,7 @@ from tests.app.exports.web.chromium import (
     requests,
 )  # fmt: skip
 from tests.raster.fields import UTM_38S
+from ui.pictures.theme import DARK, LIGHT
 
 
 def data_of(path: Path) -> dict[str, Any]:
@@ -251,6 +252,8 @@ def test_a_browser_draws_roads(tmp_path: Path) -> None:
     data = written(path, solve_roads(city()), ROAD_BANDS)
     pixels = picture(path, tmp_path)
     assert all(share_of(pixels, band["colour"]) > 1e-4 for band in data["bands"])
+    assert share_of(pixels, LIGHT.canvas) > 0.5, "they lie in no sea"
+    assert share_of(picture(path, tmp_path, "dark"), DARK.canvas) > 0.5
 
 
 POINTING = """
