@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
         )
         self.presenting = Presenting(
             self, self.stage, self.map, self.tools, self.docks, self.editor, self.bridge,
-            self.commands,
+            self.commands, self.first_steps,
         )  # fmt: skip
         self.projects = Projects(self, asks=remember)
         self.building = Building(self)

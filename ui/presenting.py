@@ -15,6 +15,7 @@ from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.docks import Docks
 from ui.texts import milliseconds
+from ui.welcome.first_steps import FirstSteps
 from ui.widgets.stage import Stage
 
 LARGER = 1.6
@@ -45,12 +46,13 @@ class Presenting(QObject):
         editor: Editor,
         bridge: Bridge,
         commands: Actions,
+        steps: FirstSteps,
     ) -> None:
         super().__init__(window)
         self._window, self._view, self._tools, self._docks = window, view, tools, docks
         self._editor, self._bridge = editor, bridge
         self._full, self._present = commands["full_screen"], commands["present"]
-        self._stage, self._was_full = stage, False
+        self._stage, self._steps, self._was_full = stage, steps, False
         self._font = QFont(view.font())
         self.caption = QLabel(stage)
         self.caption.setObjectName("caption")
@@ -88,6 +90,7 @@ class Presenting(QObject):
         for part in (self._window.menuBar(), self._tools, self._window.statusBar()):
             part.setVisible(not on)
         self._docks.put_aside(on)
+        self._steps.put_aside(on)
         font = QFont(self._font)
         if on:
             high = self._window.screen().availableGeometry().height()

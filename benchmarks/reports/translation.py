@@ -54,7 +54,7 @@ SINGLE_WORDS = (
 """Texts of a word that `ui.told` is asked for."""
 
 UNSEEN = (
-    "app/cli/", "app/exports/web/", "app/timing/plain_words", "app/catalog/rows",
+    "app/cli/", "app/timing/plain_words", "app/catalog/rows",
     "road/files/osm/sides", "app/cluster/program",
 )  # fmt: skip
 """Begin the paths of modules whose texts the window never shows, or translates by itself."""

@@ -5672,6 +5672,14 @@
         <translation>{0} darin öffnen.</translation>
     </message>
     <message>
+        <source>Outlines are drawn through {0} of {1} cells at most.</source>
+        <translation>Umrisse werden durch höchstens {0} von {1} Zellen gezogen.</translation>
+    </message>
+    <message>
+        <source>Outlines are simplified by {0} m: {1} is for looking at.</source>
+        <translation>Umrisse sind um {0} m vereinfacht: {1} ist zum Ansehen.</translation>
+    </message>
+    <message>
         <source>PBF error: </source>
         <translation>PBF-Fehler: </translation>
     </message>

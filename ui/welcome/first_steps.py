@@ -26,6 +26,7 @@ class FirstSteps(QFrame):
             self.tr("Export what you see (Ctrl+E)"),
         )
         self._done = [False] * len(self._texts)
+        self._begun = self._aside = False
         self.labels = [QLabel() for _ in self._texts]
         close = QToolButton()
         close.setText("✕")
@@ -48,19 +49,26 @@ class FirstSteps(QFrame):
     def begin(self) -> None:
         """Show them, none of them done yet."""
         self._done = [False] * len(self._done)
+        self._begun = True
         self._tell()
-        self.show()
+        self.setVisible(not self._aside)
 
     def tick(self, step: int) -> None:
         """A step, counted from 0, is done; with the last of them the strip goes."""
-        if self.isHidden() or self._done[step]:
+        if not self._begun or self._done[step]:
             return
         self._done[step] = True
         self._tell()
         if all(self._done):
             self.finish()
 
+    def put_aside(self, aside: bool) -> None:
+        """Before an audience they are not shown, wherever they are."""
+        self._aside = aside
+        self.setVisible(self._begun and not aside)
+
     def finish(self) -> None:
+        self._begun = False
         self.hide()
         self.closed.emit()
 

@@ -45,12 +45,13 @@ def test_before_an_audience_the_map_is_alone_with_large_letters(
     user.wait(lambda: not window.docks.dock("starts").visibleRegion().isEmpty())
     shown = [d for d in window.docks._docks.values() if not d.isHidden()]
     letters = window.map.font().pointSizeF()
+    window.first_steps.begin()
     window.front.go(0.5)
     user.wait(lambda: window.map.front.layer is not None)
     _press(user, Qt.Key.Key_F11, SHIFT)
     bars = (window.menuBar(), window.tools, window.statusBar())
     assert window.isFullScreen()
-    assert not any(part.isVisible() for part in (*bars, *shown))
+    assert not any(part.isVisible() for part in (*bars, *shown, window.first_steps))
     assert window.map.font().pointSizeF() > 1.4 * letters
     said = window.presenting.caption.text()
     caption = window.presenting.caption
@@ -65,7 +66,7 @@ def test_before_an_audience_the_map_is_alone_with_large_letters(
     assert "solved on CPU in" in said
     _press(user, Qt.Key.Key_Escape)
     assert not window.isFullScreen()
-    assert all(part.isVisible() for part in bars)
+    assert all(part.isVisible() for part in (*bars, window.first_steps))
     assert [d for d in window.docks._docks.values() if not d.isHidden()] == shown
     user.wait(lambda: not window.docks.dock("starts").visibleRegion().isEmpty())
     assert window.map.font().pointSizeF() == letters
