@@ -1,5 +1,5 @@
-"""The whole program in one sitting, by mouse and keys alone: terrain with its roads, from the
-welcome page to what is handed out."""
+"""The whole program in two sittings, by mouse and keys alone: terrain with its roads, from opening
+them to what is handed out; and what is done to them, kept, counted and shown to others."""
 
 from __future__ import annotations
 
@@ -18,21 +18,34 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QLineEdit,
+    QSlider,
     QWidget,
 )
 
+from app.batch.rows import DONE
 from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.soak.hands import pause
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
 from tests.ui.test_joining import _at as cell
+from ui import theme
 from ui.controllers.comparison.comparing import CURRENT, DIFFERENCE
+from ui.dialogs.batch import BatchDialog
 from ui.dialogs.commands import CommandsDialog
 from ui.dialogs.export.dialog import ExportDialog
 from ui.dialogs.help import HelpDialog
+from ui.dialogs.log import LogDialog
+from ui.dialogs.preferences import PreferencesDialog
 from ui.dialogs.race import RaceDialog
+from ui.panels.catalog import PANELS
+from ui.panels.matrix import MatrixPanel
 from ui.panels.paths import PathsPanel
 from ui.panels.performance import PerformancePanel
 from ui.panels.solver import SolverPanel
+from ui.panels.uncertainty import UncertaintyPanel
+from ui.panels.vehicle import VehiclePanel
+from ui.panels.zones import ZonesPanel
+from ui.pictures.theme import DARK
+from ui.showing import TourDoor
 from ui.widgets import badge
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -202,3 +215,108 @@ def test_the_walk(walker: Walker, tmp_path: Path) -> None:
     assert window.commands["present"].isChecked()
     walker.key("Esc")
     assert not window.commands["present"].isChecked()
+
+
+def test_the_walk_goes_on(walker: Walker, tmp_path: Path) -> None:
+    window, session = walker.window, walker.window.session
+    docks, keyed = window.docks, {row.id: row.key for row in PANELS}
+    walker.click(*cell(2, 2))
+    usual, times = walker.seconds(2, 38), walker.solved.times.ticks().copy()
+
+    # Edits of the ground, and a closed bridge, each drawn and taken back.
+    for key, start, end in (("E", (1, 12), (7, 12)), ("X", (3, 20), (5, 20))):
+        walker.key(key)
+        walker.drag(walker.pixel(*cell(*start)), walker.pixel(*cell(*end)))
+        assert not np.array_equal(walker.solved.times.ticks(), times), walker.message
+        walker.key("Esc")
+        walker.key("Ctrl+Z")
+        assert np.array_equal(walker.solved.times.ticks(), times)
+
+    # Roads are driven otherwise: a slider of the vehicle by its keys.
+    walker.key(keyed["vehicle"])
+    walker.wait(lambda: not docks.dock("vehicle").visibleRegion().isEmpty())
+    sliders = docks.panel(VehiclePanel).findChildren(QSlider)
+    slider = next(s for s in sliders if "primary" in s.accessibleName().lower())
+    QTest.keyClick(slider, Qt.Key.Key_Home)
+    walker.rest()
+    assert walker.seconds(2, 38) > usual
+    walker.key("Ctrl+Z")
+    assert walker.seconds(2, 38) == usual
+
+    # What lies where, how sure that is, and between many places.
+    walker.key(keyed["zones"])
+    walker.wait(lambda: docks.panel(ZonesPanel).table.rowCount())
+    docks.panel(UncertaintyPanel).runs.setValue(3)
+    walker.key("Ctrl+Alt+U")
+    walker.wait(lambda: docks.panel(UncertaintyPanel).table.rowCount())
+    walker.key("O")
+    for place in ((1, 3), (7, 36)):
+        walker.click(*cell(*place))
+    walker.key("Esc")
+    walker.key("F6")
+    walker.wait(lambda: window.matrices.answer is not None)
+    assert "km²" in docks.panel(MatrixPanel).answer.headline.text()
+
+    # Kept as a project, with a second scenario.
+    walker.type_name(tmp_path / "plan.isofront")
+    walker.key("Ctrl+Alt+Shift+S")
+    walker.wait(lambda: (tmp_path / "plan.isofront").exists())
+    assert not window.commands["next_scenario"].isEnabled()
+    walker.key("Ctrl+D")
+    assert window.commands["next_scenario"].isEnabled()
+    walker.key("S")
+
+    # Out: the view, a web map, and many questions at once.
+    walker.key("Ctrl+Alt+C")
+    assert not QApplication.clipboard().image().isNull()
+    walker.key("Ctrl+Shift+H")
+    export = walker.dialog(ExportDialog)
+    walker.wait(lambda: export.facts)
+    walker.type_name(tmp_path / "map.html")
+    walker.click_on(export.go)
+    walker.wait((tmp_path / "map.html").exists)
+    walker.key("Ctrl+Shift+F7")
+    batch = walker.dialog(BatchDialog)
+    batch.folder.clear()
+    QTest.keyClicks(batch.folder, str(tmp_path))
+    QTest.keyClicks(batch.limits, "1, 2")
+    walker.click_on(batch.start)
+    assert [row.state for row in batch.rows] == [DONE, DONE], batch.said.text()
+    QTest.keyClick(batch, Qt.Key.Key_Escape)
+
+    # Manners: a panel shown and never hidden by its key, dark and light, log, full screen, F1.
+    for _ in range(2):
+        walker.key(keyed["starts"])
+        walker.wait(lambda: not docks.dock("starts").visibleRegion().isEmpty())
+    walker.key("Ctrl+,")
+    preferences = walker.dialog(PreferencesDialog)
+    for key, colours in ((Qt.Key.Key_End, DARK), (Qt.Key.Key_Home, None)):
+        QTest.keyClick(preferences.scheme, key)
+        assert colours is None or theme.current() == colours
+    QTest.keyClick(preferences, Qt.Key.Key_Escape)
+    walker.key("Ctrl+Alt+L")
+    log = walker.dialog(LogDialog)
+    assert log.page.isVisible()
+    QTest.keyClick(log, Qt.Key.Key_Escape)
+    walker.key("F11")
+    assert window.isFullScreen()
+    walker.key("F11")
+    assert not window.isFullScreen()
+    walker.key("F1")
+    help_ = walker.dialog(HelpDialog)
+    QTest.keyClicks(help_.field, "race")
+    assert 0 < help_.list.count() < len(help_.sections)
+    QTest.keyClick(help_, Qt.Key.Key_Escape)
+
+    # The demo, in a window of its own, which a key stops; what is open stays.
+    door, title = TourDoor(window), window.windowTitle()
+    walker.key("Ctrl+Shift+D")
+    walker.wait(lambda: door.tour is not None)
+    tour = door.tour
+    assert tour is not None
+    walker.bot.addWidget(tour.window)
+    walker.wait(lambda: tour.step == "drag")
+    QTest.keyClick(tour.window, Qt.Key.Key_Space)
+    assert not tour.running
+    tour.window.close()
+    assert (window.windowTitle(), len(session.starts)) == (title, 1)
