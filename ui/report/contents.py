@@ -210,7 +210,7 @@ def _band_table(
     ):
         figures = square_km(much / worth), square_km(total / worth), f"{much / whole:.0%}"
         tone = "#{:02x}{:02x}{:02x}".format(*map(int, colour))
-        rows.append(ColouredRow(tone, (label, *figures, *held)))
+        rows.append(ColouredRow(tone, (told(label), *figures, *held)))
     what = (
         translate("Report", "Roads by band")
         if result.on_cells is None

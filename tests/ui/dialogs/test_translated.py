@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 import gpu.device
+from app.bands import Bands
 from app.document.joined import JoinRequest
 from core.errors import InputError
 from tests.app.cli.test_joined import write_roads, write_terrain
@@ -23,6 +24,7 @@ from ui import language
 from ui.dialogs.batch import BatchDialog
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.race import RaceDialog
+from ui.report.contents import contents_of
 from ui.told import told
 
 ALLOWED = {
@@ -169,3 +171,16 @@ def test_errors_and_progress_of_a_german_dialog_are_german(
     assert told("Dijkstra, CPU: run 1 of 5") == "Dijkstra, CPU: Lauf 1 von 5"
     for dialog in (race, batch):
         dialog.close()
+
+
+def test_a_german_report_tells_its_bands_in_german(
+    german: None, user: Driver, tmp_path: Path
+) -> None:
+    user.open(Rasters(tmp_path).geotiff())
+    user.click(*centre(20, 10))
+    session = user.window.session
+    bands = Bands((5.0,), automatic=True)
+    table, starts = contents_of(session.required, user.solved, bands, "ember").tables
+    assert table.title == "Fläche je Stufe"
+    assert [row.cells[0] for row in table.rows] == ["0–5 s", "Über 5 s"]
+    assert starts.rows[0].cells[0] == "Startpunkt"
