@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -75,20 +76,26 @@ class Bands:
     def parse(cls, text: str, measure: Measure = TIME, unit: str = "") -> Bands:
         """Bands from a list such as "600,1200", "90 s; 3 min" or "10, 20, 45 min".
 
-        Numbers without a unit take the one of the next number that has one, else `unit`, else
-        seconds, or the base unit of the measure.
+        Numbers without a unit take the one of the next number that has one, as "10, 20, 45 min" is
+        written; where the limits would not ascend so, as in "10, 20, 1 h", and without such a
+        number, they are in `unit`, else in seconds, or the base unit of the measure.
         """
-        limits: list[float] = []
-        bare = unit = unit or measure.base
-        spellings = _SPELLINGS if measure.quantity == "time" else {n: n for n, _ in measure.units}
-        for word in reversed([word for word in re.split(r"[,;]", text) if word.strip()]):
-            match = _LIMIT.fullmatch(word.strip())
-            spelled = match[2].lower() if match else "?"
-            if match is None or (spelled and spelled not in spellings):
-                raise _no_amount(word.strip(), measure, bare)
-            unit = spellings.get(spelled, unit)
-            limits.append(float(match[1]) * measure.worth(unit))
-        bands = cls(tuple(reversed(limits)), measure)
+        bare = unit or measure.base
+        words, amounts, units = _amounts(text, measure, bare)
+        next_ones: list[str] = []
+        for named in reversed(units):
+            next_ones.append(named or (next_ones[-1] if next_ones else bare))
+        ways = next_ones[::-1], [named or bare for named in units]
+        read = [[n * measure.worth(u) for n, u in zip(amounts, way, strict=True)] for way in ways]
+        limits = next((way for way in read if _first_descent(way) is None), read[1])
+        descent = _first_descent(limits)
+        if descent is not None:
+            raise ParameterError(
+                f"a limit of {words[descent]} after {words[descent - 1]}",
+                where="bands",
+                advice="Give positive limits in ascending order, each once.",
+            )
+        bands = cls(tuple(limits), measure)
         if bands.limits[0] < SMALLEST or bands.limits[-1] > LARGEST:
             raise ParameterError(
                 f"limits from {bands.limits[0]:g} to {bands.limits[-1]:g}",
@@ -197,6 +204,26 @@ def usual_bands(measure: Measure = TIME) -> Bands:
     """Six bands before anything is known of a result: of an hour, of 30 km, of 60 of anything."""
     widest = {"time": 3600.0, "length": 30_000.0}.get(measure.quantity, 60.0)
     return Bands.even(measure.counted(widest), 6, measure)
+
+
+def _amounts(text: str, measure: Measure, bare: str) -> tuple[list[str], list[float], list[str]]:
+    """A list in words, its numbers, and the unit of each, "" where there is none."""
+    spellings = _SPELLINGS if measure.quantity == "time" else {n: n for n, _ in measure.units}
+    words = [word.strip() for word in re.split(r"[,;]", text) if word.strip()]
+    amounts, units = [], []
+    for word in words:
+        match = _LIMIT.fullmatch(word)
+        spelled = match[2].lower() if match else "?"
+        if match is None or (spelled and spelled not in spellings):
+            raise _no_amount(word, measure, bare)
+        amounts.append(float(match[1]))
+        units.append(spellings.get(spelled, ""))
+    return words, amounts, units
+
+
+def _first_descent(limits: Sequence[float]) -> int | None:
+    """The place of the first that is no more than the one before; None where all ascend."""
+    return next((k for k, (a, b) in enumerate(pairwise(limits), 1) if not a < b), None)
 
 
 def _no_amount(word: str, measure: Measure, bare: str) -> ParameterError:

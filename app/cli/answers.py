@@ -184,7 +184,10 @@ def zonal_text(zonal: ZonalTable) -> str:
             bands = slice(None) if b == len(zonal.bands.limits) else slice(b, b + 1)
             amounts = [float(sums[s, bands].sum()) for sums in (zonal.amounts, *zonal.values)]
             if any(amounts):
-                texts = [f"{amounts[0] / worth:.3f}", *(f"{n:.10g}" for n in amounts[1:])]
+                texts = [
+                    f"{amounts[0] / worth:.3f}",
+                    *(f"{n:.10g}" for n in (round(m, 3) for m in amounts[1:])),
+                ]
                 rows.append((start, label, *texts))
     return table(("start", "band", unit, *counted), rows)
 

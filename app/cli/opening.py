@@ -35,10 +35,9 @@ from app.document.out_of_core_files import open_large_velocity
 from app.document.reading import RasterReading
 from app.document.terrain import OnCells, TerrainDocument
 from app.editing.session import Session
-from app.matrix.start_files import read_starts, usable
+from app.matrix.start_files import may_be_degrees, read_starts, usable
 from app.measure import TIME, Measure
 from app.project.project import Project
-from app.roads.open_roads import OutsideRoadsError
 from app.solving.request import Options, SolveRequest
 from app.starts import ANYWHERE, PlacedStart, on
 from app.timing.bench import runners
@@ -350,7 +349,7 @@ def preprocess_first(
 
 def placed(asked: PlacedStart, session: Session, start_crs: str | None) -> PlacedStart:
     """A start on the document, as `app.cli.values.start` read it; raises InputError where it cannot
-    be used. Numbers far from planar roads are tried as longitude and latitude."""
+    be used. Numbers that lie off the map are tried as longitude and latitude, as in the window."""
     document = session.required
     if asked is ANYWHERE:
         return document.good_start(session.options, NEVER)
@@ -359,8 +358,8 @@ def placed(asked: PlacedStart, session: Session, start_crs: str | None) -> Place
         return _carried(start, session, start_crs)
     try:
         return session.placed(start)
-    except OutsideRoadsError:
-        if document.crs_wkt and abs(start.x) <= 180 and abs(start.y) <= 90:
+    except InputError:
+        if may_be_degrees(start, document):
             with suppress(InputError):  # what was wrong with the place as it was given says more
                 return _carried(start, session, DEGREES)
         raise

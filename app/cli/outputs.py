@@ -320,7 +320,7 @@ def value_rasters(arguments: Namespace) -> tuple[ValueRaster, ...]:
             raise InputError(
                 "there is no such raster", where=f"--values {path}", advice="Check the name."
             )
-        found.append(ValueRaster(path, *words))
+        found.append(ValueRaster(path, *(words or (path.stem,))))
     return tuple(found)
 
 

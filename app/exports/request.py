@@ -57,7 +57,7 @@ class ValueRaster:
     """A raster whose values are summed. name : of what it counts. unit : of that; "" for none."""
 
     path: Path
-    name: str = "people"
+    name: str
     unit: str = ""
 
     @property

@@ -25,6 +25,9 @@ _YES, _NO = ("", "1", "true", "yes", "on", "t", "y"), ("0", "false", "no", "off"
 
 _COLOUR = re.compile("#?([0-9a-f]{6}|[0-9a-f]{3})")
 
+_PAIR = re.compile(r"([-+]?\d+(?:\.\d+)?)\s*[,;\s]\s*([-+]?\d+(?:\.\d+)?)")
+"""Two plain numbers."""
+
 _PART = re.compile(
     r"""\s*([NSEWnsew])?\s*([-+]?\d+(?:\.\d+)?)\s*°?\s*
     (?:(\d+(?:\.\d+)?)\s*['′]\s*)?(?:(\d+(?:\.\d+)?)\s*["″]\s*)?([NSEWnsew])?\s*""",
@@ -145,6 +148,34 @@ def typed_start(text: str, document: Document, crs: str = "") -> PlacedStart:
     return PlacedStart(first, second)
 
 
+def typed_starts(text: str, document: Document, crs: str = "") -> tuple[PlacedStart, ...]:
+    """All that a text may mean, the likeliest first: see `typed_start`. Two plain numbers that lie
+    off the map are also taken the other way round, latitude first, as telephones tell them; where
+    they lie on the map so, it comes first. Raises InputError where it means nothing."""
+    first = typed_start(text, document, crs)
+    turned = _PAIR.fullmatch(text.strip())
+    if turned is None or first.vertex is not None or is_on_map(first, document):
+        return (first,)
+    try:
+        other = typed_start(f"{turned[2]}, {turned[1]}", document, crs)
+    except InputError:
+        return (first,)
+    return (other, first) if is_on_map(other, document) else (first,)
+
+
+def is_on_map(start: PlacedStart, document: Document) -> bool:
+    """Whether a start lies within the bounds of what is open."""
+    if document.bounds is None:
+        return False
+    left, bottom, right, top = document.bounds
+    return left <= start.x <= right and bottom <= start.y <= top
+
+
+def may_be_degrees(start: PlacedStart, document: Document) -> bool:
+    """Whether coordinates are none of the document's, and longitude and latitude maybe."""
+    return start.vertex is None and _far_out(start.x, start.y, document)
+
+
 def _numbers(text: str) -> tuple[float, float, bool]:
     """Two numbers, x or longitude first, and whether sides were named."""
     parts = [part for part in re.split(r"[;,]|\s+(?=[-+]?\d+(?:\.\d+)?(?:\s|$|°))", text) if part]
@@ -173,5 +204,4 @@ def _far_out(x: float, y: float, document: Document) -> bool:
     """Whether numbers are none of the document's coordinates, and longitude and latitude maybe."""
     if document.bounds is None or not document.crs_wkt or not (abs(x) <= 180 and abs(y) <= 90):
         return False
-    left, bottom, right, top = document.bounds
-    return not (left <= x <= right and bottom <= y <= top)
+    return not is_on_map(PlacedStart(x, y), document)

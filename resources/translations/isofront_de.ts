@@ -6416,6 +6416,10 @@
         <translation>ein Grenzfaktor von {0}</translation>
     </message>
     <message>
+        <source>a limit of {0} after {1}</source>
+        <translation>eine Grenze von {0} nach {1}</translation>
+    </message>
+    <message>
         <source>a limit of {0} s after {1} s</source>
         <translation>eine Grenze von {0} s nach {1} s</translation>
     </message>

@@ -25,6 +25,8 @@ from resources.colormaps import colormap, colormap_names
         ("1e3", (1000,)),
         (".5,1", (0.5, 1)),
         ("90 s, 3, 5 min", (90, 180, 300)),
+        ("600, 1200, 1 h", (600, 1200, 3600)),
+        ("60, 120 s, 5, 10 min, 900", (60, 120, 300, 600, 900)),
     ],
 )
 def test_lists_are_read_as_people_write_them(text: str, limits: tuple[float, ...]) -> None:
@@ -56,6 +58,13 @@ def test_lists_that_are_none_are_refused_with_advice(text: str) -> None:
     with pytest.raises(InputError) as caught:
         Bands.parse(text)
     assert caught.value.advice
+
+
+def test_numbers_without_a_unit_are_in_the_one_that_is_shown() -> None:
+    assert Bands.parse("7, 12.5, 1h, 100", unit="min").limits == (420, 750, 3600, 6000)
+    assert Bands.parse("0.5, 1 h", unit="min").limits == (1800, 3600)
+    with pytest.raises(ParameterError, match="a limit of 9 after 10"):
+        Bands.parse("5, 10, 9", unit="min")
 
 
 @pytest.mark.parametrize("limits", [(), (5.0, 5.0), (math.inf,), (math.nan,), (0.0,)])

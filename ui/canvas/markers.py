@@ -60,7 +60,7 @@ def draw_start(
     held: bool,
     look: StartLook = PLAIN,
 ) -> None:
-    """A disc in a white ring, with its number where there are several, and its name beside it.
+    """A disc in a white ring, with its number where there are several.
 
     One that is off is a ring alone.
     """
@@ -68,7 +68,7 @@ def draw_start(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    radius = RADIUS + (1.5 if hovered or held else 0.0) + (1.5 if text else 0.0)
+    radius = start_radius(text, hovered or held)
     if hovered or held:
         halo = QColor(tone)
         halo.setAlphaF(0.32 if held else 0.24)
@@ -91,8 +91,38 @@ def draw_start(
     else:
         painter.setBrush(QColor(theme.start_ring))
         painter.drawEllipse(at, 2.2, 2.2)
-    if look.name:
-        draw_name(painter, at + QPointF(radius + 6.0, 0.0), look.name, theme)
+    painter.restore()
+
+
+def start_radius(text: str, lifted: bool) -> float:
+    """Radius in pixels of a start's disc. text : its number, "" for none. lifted : under the
+    pointer, or held."""
+    return RADIUS + (1.5 if lifted else 0.0) + (1.5 if text else 0.0)
+
+
+def draw_start_names(
+    painter: QPainter, starts: Sequence[tuple[QPointF, float, str, bool]], theme: Theme
+) -> None:
+    """Names beside discs: on the right, else on the left, none over another or over a disc; for
+    those there is no room for, one points at the start.
+
+    starts : place and radius of each disc, its name, "" for none, and whether it is lifted.
+    """
+    metrics = QFontMetricsF(_name_font(painter))
+    taken = [QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r) for at, r, *_ in starts]
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for at, radius, name, lifted in sorted(starts, key=lambda start: not start[3]):
+        if not name:
+            continue
+        width, height, off = metrics.horizontalAdvance(name), metrics.height(), radius + 6.0
+        places = [QRectF(x, at.y() - height / 2, width, height)
+                  for x in (at.x() + off, at.x() - off - width)]  # fmt: skip
+        free = [place for place in places if not any(map(place.intersects, taken))]
+        if free or lifted:
+            place = (free or places)[0]
+            taken.append(place)
+            draw_name(painter, QPointF(place.left(), at.y()), name, theme)
     painter.restore()
 
 

@@ -27,7 +27,9 @@ from ui.canvas.markers import (
     draw_path,
     draw_pill,
     draw_start,
+    draw_start_names,
     draw_welcome,
+    start_radius,
 )
 from ui.canvas.place_marks import PlaceMarks, draw_places
 from ui.canvas.read_marks import NO_MARKS, ReadMarks, draw_paths, draw_reads
@@ -316,7 +318,7 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
         if clicked is not None:
             begin, end = (QPointF(*painting.viewport.to_pixel(*at)) for at in (clicked, start))
             draw_connector(painter, begin, end, theme)
-    several = len(painting.starts) > 1
+    several, discs = len(painting.starts) > 1, []
     for index, (x, y) in enumerate(painting.starts):
         at = QPointF(*painting.viewport.to_pixel(x, y))
         if not painting.area.adjusted(-30, -30, 30, 30).contains(at):
@@ -325,8 +327,11 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
         look = painting.looks[index] if index < len(painting.looks) else PLAIN
         hovered, held = index == painting.hovered, index == painting.held
         draw_start(painter, at, text, theme, hovered, held, look)
+        lifted = hovered or held
+        discs.append((at, start_radius(text, lifted), look.name, lifted))
         if held and painting.pace:
             draw_pace(painter, at, painting.pace, theme)
+    draw_start_names(painter, discs, theme)
 
 
 def _paint_legend(painter: QPainter, painting: Painting, scene: Scene) -> None:

@@ -27,6 +27,10 @@ NAME_LETTERS = 40
 """Letters of a name of a result, at most: it stands on the map."""
 
 
+LEAST_COLUMN = 40
+"""Pixels of a column, at least: seven of them stand beside each other."""
+
+
 class Compared(Protocol):
     """What the panel shows of a comparison: fields of
     `ui.controllers.comparison.comparing.Comparing`."""
@@ -219,9 +223,11 @@ class ComparisonPanel(Panel):
         most = max((max(row.a, row.b) for row in gains.rows), default=0.0)
         unit, worth = units().amounts(gains.lengths, most)
         heads = [self.tr("Within"), *(f"{name}, {unit}" for name in self._columns())]
-        if gains.people:
-            heads += [self.tr("People won"), self.tr("People lost")]
+        if gains.people:  # two lines of titles, or those of people would be out of sight
+            more = self.tr("People won"), self.tr("People lost")
+            heads = [head.replace(" ", "\n") for head in (*heads, *more)]
         self.table.head(heads)
+        self.table.horizontalHeader().setMinimumSectionSize(LEAST_COLUMN)
         self.table.setRowCount(len(gains.rows))
         for k, row in enumerate(gains.rows):
             known = row.limit < float("inf")

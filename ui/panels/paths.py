@@ -50,7 +50,7 @@ class PathsPanel(Panel):
         self.table = PlainTable(4, wide=NAME)
         self.up, self.across = QComboBox(), QComboBox()
         self.plot = ProfilePlot()
-        self.told = Fitted()
+        self.told = Fitted(lines=True)
         self.hint = form.Hint()
         self.remove, self.remove_all = QPushButton(self.tr("Remove")), QPushButton()
         self.export = QPushButton(self.tr("Export…"))
@@ -182,7 +182,8 @@ class PathsPanel(Panel):
             return path.kmh / system.speed[1], self.tr("Speed, {unit}").format(unit=system.speed[0])
         if key == "height":
             known = np.full(len(path.metres), np.nan) if path.heights is None else path.heights
-            text = self.tr("Height, {unit}") if path.above_sea else self.tr("Climbed, {unit}")
+            climbed = path.heights is not None and not path.above_sea
+            text = self.tr("Climbed, {unit}") if climbed else self.tr("Height, {unit}")
             return known / system.small[1], text.format(unit=system.small[0])
         if key == "metres":
             name, worth = system.large if path.length_m >= system.large_from_m else system.small

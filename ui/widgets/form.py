@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -133,10 +133,34 @@ class Scrolling(QScrollArea):
         width = self._page.minimumSizeHint().width() + bar
         return QSize(width if self._least is None else min(width, self._least), LEAST_HEIGHT)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        super().resizeEvent(event)
+        self._hold_height()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
         if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
+            self._hold_height()
         return super().eventFilter(watched, event)
+
+    def _hold_height(self) -> None:
+        """Keep the page as high as its lines are at this width: Qt forgets how high a part that is
+        `yielding` has to be where others wrap, and would squeeze fields below their letters."""
+        layout = self._page.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            least = layout.minimumHeightForWidth(self.viewport().width())
+            inner = [item.layout() for k in range(layout.count()) if (item := layout.itemAt(k))]
+            spared = sum(_to_spare(form) for form in inner if isinstance(form, QFormLayout))
+            self._page.setMinimumHeight(max(least - spared, 0))
+
+
+def _to_spare(form: QFormLayout) -> int:
+    """Pixels by which plots over the whole width of a form may be lower than they would like; Qt
+    does not count them."""
+    spanning = [
+        form.itemAt(row, QFormLayout.ItemRole.SpanningRole) for row in range(form.rowCount())
+    ]
+    return sum(i.sizeHint().height() - i.minimumSize().height() for i in spanning if i)
 
 
 def show_in_sight(part: QWidget) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -120,11 +121,14 @@ def save_session(session: Session, arguments: Namespace) -> None:
         raise InputError(f"a project is named NAME{SUFFIX}", where=str(path), advice="Name it so.")
     project = _project(arguments)
     if project is None:
-        save(path, contents_of(session))
-        return
-    looks, kept = looks_kept(project), scenarios_kept(project)
-    opens = opened_in(project.file)
-    contents = contents_of(session, looks, project.values, kept, project.scenario, opens=opens)
+        contents = contents_of(session)
+    else:
+        looks, kept = looks_kept(project), scenarios_kept(project)
+        opens = opened_in(project.file)
+        contents = contents_of(session, looks, project.values, kept, project.scenario, opens=opens)
+    if not (arguments.bands or session.bands.automatic):  # of nobody's choosing, and not fitted
+        rest = {name: value for name, value in contents.values.items() if name != "bands"}
+        contents = replace(contents, values=rest)
     save(path, contents)
 
 

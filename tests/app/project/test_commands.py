@@ -15,7 +15,7 @@ import rasterio
 from app.solving.solve import Solving
 from raster.grid import Window
 from tests.app.cli.test_joined import CELL, LEFT, TOP
-from tests.app.cli_runs import CommandLine
+from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.project.projects import asking, changed, saved
 
 ELSEWHERE = f"{LEFT + 2.5 * CELL},{TOP - 1.5 * CELL}"
@@ -184,6 +184,19 @@ def test_a_question_is_saved_as_a_project_and_asked_again(
     for name in ("starts", "max_seconds", "bands", "algorithm"):
         assert again[name] == asked[name]
     assert "named NAME.isofront" in isofront.refused("solve", other, "--save-project", "c.txt")
+
+
+def test_bands_that_nobody_chose_are_not_saved_as_chosen(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    ground, kept = (
+        write_ascii(tmp_path / "ground.asc", np.full((4, 8), 36)),
+        tmp_path / "a.isofront",
+    )
+    isofront("solve", ground, "--start", "auto", "--save-project", kept)
+    assert "bands" not in json.loads(kept.read_text())
+    isofront("solve", kept, "--bands", "3,4", "--save-project", kept)
+    assert json.loads(kept.read_text())["bands"]["limits"] == [3, 4]
 
 
 def test_saved_over_itself_a_project_keeps_what_is_not_asked_here(

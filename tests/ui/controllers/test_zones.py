@@ -42,6 +42,8 @@ def test_zones_are_summed_shown_and_written(
     scene = window.map._scene
     assert isinstance(scene, TerrainClassScene)
     assert window.link.shows_instead == ZONE
+    assert scene.named is not None
+    assert scene.named.title == "First: Start 1", "it is called as anywhere else"
     start, band = panel._zones[0]
     area = (scene.classes.of == 0).sum() * scene.grid.cell_area
     assert area == table.amounts[start, band]

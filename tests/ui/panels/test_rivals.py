@@ -248,6 +248,7 @@ def test_what_is_saved_comes_back_as_it_was(
         ("{x}, {y}", "Map"),
         ("{x} {y}", "Map"),
         ("{lon}, {lat}", "Map"),
+        ("{lat}, {lon}", "Map"),  # as telephones tell it
         ("{lon};{lat}", "Lon, lat"),
         ("{lon} {lat}", "EPSG:4326"),
         ("{degrees}°{minutes}'N {lon}E", "Map"),

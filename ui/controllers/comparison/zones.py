@@ -27,10 +27,10 @@ from ui.controllers.editing import Editor
 from ui.controllers.filing import RASTERS, FileController
 from ui.controllers.kinds import SHOWN
 from ui.controllers.map_link import MapLink
+from ui.controllers.starts.owner_classes import start_names
 from ui.panels.zones import ALL_BANDS, ZonesPanel
 from ui.pictures.classes import NOBODY, Classes
 from ui.pictures.scene import Named
-from ui.texts import one_line
 
 if TYPE_CHECKING:  # it loads GDAL
     from app.exports.zonal.table import ZonalTable
@@ -40,8 +40,6 @@ ZONE = "zone"
 
 QUIET_COLOUR = (172, 172, 168)
 """Colour of all that is reached and lies in other zones."""
-
-NAME_LETTERS = 24
 
 Found: TypeAlias = "tuple[ZonalTable, Result]"
 """The table, and the result with its owners."""
@@ -168,7 +166,7 @@ class Zoning(FileController):
         classes = Classes(
             of.astype(np.int8),
             colours,
-            Named(title.format(start=one_line(table.names[start], NAME_LETTERS)), entries),
+            Named(title.format(start=start_names(result.starts)[start]), entries),
         )
         zero = self._editor.session.options.zero_speed_kmh
         reader = SHOWN[document.shows].reader(document, result, zero)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.editing.session import Session
-from app.matrix.start_files import typed_start
+from app.matrix.start_files import typed_starts
 from app.starts import names_of
 from core.errors import IsofrontError
-
-_PAIR = re.compile(r"([-+]?\d+(?:\.\d+)?)\s*[,;\s]\s*([-+]?\d+(?:\.\d+)?)")
-"""Two plain numbers."""
 
 
 @dataclass(frozen=True)
@@ -43,33 +38,19 @@ def find_places(text: str, session: Session, crs: str = "") -> list[FoundPlace]:
         return []
     named = list(_named(words, session))
     try:
-        found = [_typed(words, session, crs)]
+        found = _typed(words, session, crs)
     except IsofrontError:
         if not named:
             raise
         return named
-    turned = _PAIR.fullmatch(words)
-    if turned and not _seen(found[0], session):  # latitude first, as telephones tell it
-        with suppress(IsofrontError):
-            other = _typed(f"{turned[2]}, {turned[1]}", session, crs)
-            found = [other, *found] if _seen(other, session) else found
     return [place for place in found if np.isfinite((place.x, place.y)).all()] + named
 
 
-def _typed(words: str, session: Session, crs: str) -> FoundPlace:
-    start = typed_start(words, session.required, crs)
-    if start.vertex is not None:
-        start = session.placed(start)
-    return FoundPlace(words, _tr("coordinates"), start.x, start.y, True)
-
-
-def _seen(place: FoundPlace, session: Session) -> bool:
-    """Whether a place lies on the map."""
-    bounds = session.required.bounds
-    if bounds is None:
-        return False
-    left, bottom, right, top = bounds
-    return left <= place.x <= right and bottom <= place.y <= top
+def _typed(words: str, session: Session, crs: str) -> list[FoundPlace]:
+    starts = typed_starts(words, session.required, crs)
+    if starts[0].vertex is not None:
+        starts = (session.placed(starts[0]),)
+    return [FoundPlace(words, _tr("coordinates"), start.x, start.y, True) for start in starts]
 
 
 def _named(words: str, session: Session) -> Iterator[FoundPlace]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.editing.commands import Edit
 from app.editing.session import Change, Session
-from app.matrix.start_files import colour_of, typed_start
+from app.matrix.start_files import colour_of, typed_starts
 from app.starts import PlacedStart, coloured
 from core.errors import IsofrontError
 from ui.remedy import Remedy
@@ -71,10 +71,10 @@ class StartEdits:
         self._set(after if len(after) > 1 else tuple(starts), label)
 
     def add_typed(self, text: str, crs: str = "") -> bool:
-        """Add what was typed, see `typed_start`; whether it was taken."""
+        """Add what was typed, see `typed_starts`; whether it was taken."""
         session = self._session
         try:
-            asked = typed_start(text, session.required, crs)
+            asked = typed_starts(text, session.required, crs)[0]
         except IsofrontError as error:
             self._trouble(error, None)
             return False

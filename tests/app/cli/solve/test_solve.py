@@ -191,6 +191,10 @@ def test_a_start_may_be_given_in_degrees(isofront: CommandLine, located: Path) -
     )
     assert record["starts"][0][:2] == pytest.approx([500_005, 4_999_995], abs=1e-3)
     assert record["max_seconds"] == pytest.approx(3 + 3 * 2**0.5, rel=1e-4)
+    plain = isofront.json("solve", located, "--start", f"{lon!r},{lat!r}")  # as in the window
+    assert plain["starts"] == record["starts"]
+    line = isofront.refused("solve", located, "--start", "16,45")
+    assert "start 16,45: outside the raster" in line, "as it was given"
 
 
 @pytest.mark.parametrize(

@@ -37,5 +37,7 @@ def test_bands_of_starts_with_people(isofront: CommandLine, tmp_path: Path) -> N
         archive.write(people, "people.asc")
     _, text, _ = isofront(*ask, "--values", f"{packed},heat demand,MWh")
     assert "heat demand MWh" in text
+    told = isofront.json(*ask, "--values", people, "--values", packed.rename(tmp_path / "heat.zip"))
+    assert {"people", "heat"} <= set(told["zonal"][0]), "called as their files"
     line = isofront.refused(*ask, "--values", tmp_path / "none.tif")
     assert "no such raster" in line

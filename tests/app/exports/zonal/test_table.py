@@ -86,7 +86,7 @@ def test_values_beside_roads_belong_to_whose_road_is_nearest(tmp_path: Path) -> 
     people[1, 2], people[2, 8], people[2, 9] = 10, 20, 7
     path = raster_of(tmp_path / "p.tif", people, 499_950.0, 200.0, 100.0)
     bands = Bands((60.0, 100_000.0))
-    table = zonal_table(result, bands, (ValueRaster(path),))
+    table = zonal_table(result, bands, (ValueRaster(path, "people"),))
     np.testing.assert_allclose(table.values[0].sum(axis=1), [10, 27])
     assert table.everything == (37.0,)
 
