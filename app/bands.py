@@ -46,12 +46,14 @@ class Bands:
         no times, they are in what `measure` says that solvers count.
     beyond : the last band is none that was asked for, but all that is reached beyond the others.
     automatic : nobody chose the limits, so that whoever reads them wants to hear of all.
+    certainty : percent, where times are those that are reached with so much certainty; 0 elsewhere.
     """
 
     limits: tuple[float, ...]
     measure: Measure = TIME
     beyond: bool = False
     automatic: bool = field(default=False, compare=False)
+    certainty: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "limits", checked_limits(self.limits))

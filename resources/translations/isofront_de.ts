@@ -11034,6 +11034,10 @@
         <source>beyond</source>
         <translation>darüber</translation>
     </message>
+    <message>
+        <source>{title}, {n} % certain</source>
+        <translation>{title}, zu {n} % sicher</translation>
+    </message>
 </context>
 <context>
     <name>Matrices</name>

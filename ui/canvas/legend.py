@@ -101,7 +101,9 @@ def _speeds(scene: Scene) -> tuple[str, str, str] | None:
 
 def _title(scene: Scene) -> str:
     quantity = scene.bands.measure.quantity
-    return {"time": tr("Travel time"), "length": tr("Distance")}.get(quantity, tr("Cost"))
+    title = {"time": tr("Travel time"), "length": tr("Distance")}.get(quantity, tr("Cost"))
+    sure = scene.bands.certainty
+    return tr("{title}, {n} % certain").format(title=title, n=sure) if sure else title
 
 
 def _beyond(scene: Scene) -> tuple[Colour, str] | None:

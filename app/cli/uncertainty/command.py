@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -52,7 +53,8 @@ def uncertainty(arguments: Namespace, foreground: Foreground, window: WindowServ
     if outputs.files:
         result = found.times[arguments.certainty]
         bands = _bands(arguments, found.usual)
-        outputs.write(result, bands, (), foreground, window)
+        told = replace(bands, certainty=arguments.certainty)  # for the legend of a picture
+        outputs.write(result, told, (), foreground, window)
     notes = (*notes, *outputs.notes)
     if arguments.json:
         print(json_text(_record(found, foreground.written, notes)))

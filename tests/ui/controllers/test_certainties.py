@@ -10,6 +10,7 @@ import rasterio
 
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
+from ui.canvas.legend import Legend
 from ui.controllers.comparison.certainties import DIFFERENCE, PROBABILITY, USUAL
 from ui.panels.uncertainty import UncertaintyPanel
 from ui.pictures.classes import TerrainClassScene
@@ -50,6 +51,7 @@ def test_certainties_are_run_seen_written_and_dropped(
         panel.view.activated.emit(panel.view.currentIndex())
         assert isinstance(window.map._scene, kind)
     shown.look("10")
+    assert Legend.of(window.map._scene).title == "Travel time, 10 % certain"
     assert window.map._scene.times is found.times[10].times
     for row, name in ((0, "all.tif"), (1, "times.tif")):
         _, chosen = shown.kinds(found)[row]

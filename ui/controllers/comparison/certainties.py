@@ -172,7 +172,8 @@ class Certainties(FileController):
         elif found is not None and self.view != USUAL:
             reader = CertaintyReader.of(found, self._editor.session.options.zero_speed_kmh)
             result = found.times[int(self.view)]
-            self._link.show_instead(result, self.view, self._editor.session.bands, reader)
+            bands = replace(self._editor.session.bands, certainty=int(self.view))
+            self._link.show_instead(result, self.view, bands, reader)
         self.changed.emit()
 
     # -- into a file
