@@ -143,6 +143,7 @@ class MapLink(QObject):
             self._instead, self._reads_instead, self.shows_instead = None, None, ""
             self.instead_dropped.emit()
             self._show_ground()
+            view.set_bands(session.bands)  # not those of what was shown instead
         elif change & (Change.METRIC | Change.STARTS | Change.EDITS):
             self.show_instead(None)
         if change & (Change.STARTS | Change.METRIC | Change.NAMES):

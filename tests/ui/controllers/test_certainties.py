@@ -51,6 +51,7 @@ def test_certainties_are_run_seen_written_and_dropped(
         panel.view.activated.emit(panel.view.currentIndex())
         assert isinstance(window.map._scene, kind)
     shown.look("10")
+    assert window.map._scene is not None
     assert Legend.of(window.map._scene).title == "Travel time, 10 % certain"
     assert window.map._scene.times is found.times[10].times
     for row, name in ((0, "all.tif"), (1, "times.tif")):
@@ -69,3 +70,8 @@ def test_certainties_are_run_seen_written_and_dropped(
     user.click(*centre(30, 50))
     assert (shown.found, shown.view) == (None, USUAL)
     assert window.map._scene.times is user.solved.times
+    panel.run.click()
+    user.wait(lambda: shown.view == "90")
+    user.open(rasters.geotiff("other.tif"))
+    assert window.map._scene is not None
+    assert window.map._scene.bands.certainty == 0, "nothing of it is left"
