@@ -281,9 +281,11 @@ class WindowState(QObject):
         self._enable_result()
 
     def _show_solved(self, done: SolveDone) -> None:
-        if done.request.preview:
-            return
         solved = done.solved
+        if done.request.preview:
+            if not solved.preview:  # a step of a drag that was solved exactly
+                self._status.show_idle(self._solved_words(solved))
+            return
         if not solved.times.partial:
             self.show_solve_time(solved)
             # Why another algorithm answered is told by what runs meanwhile.
@@ -315,7 +317,11 @@ class WindowState(QObject):
     def show_solve_time(self, solved: Result) -> None:
         where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
         logging.getLogger(__name__).info("solved by %s on %s", solved.algorithm, where)
-        self._status.show_idle(self.tr("Solved on {where}").format(where=where))
+        self._status.show_idle(self._solved_words(solved))
+
+    def _solved_words(self, solved: Result) -> str:
+        where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
+        return self.tr("Solved on {where}").format(where=where)
 
     def _show_idle(self) -> None:
         self._status.show_idle()

@@ -14,6 +14,7 @@ from tests.ui.driving import SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.starts import StartsPanel
 from ui.widgets.starts_model import DELAY, X
+from ui.widgets.status_line import StatusLine
 
 
 @pytest.fixture
@@ -91,6 +92,8 @@ def test_a_step_that_is_solved_exactly_is_not_solved_again_where_the_hand_rests(
     opened.click(*centre(20, 10))
     started: list[SolveRequest] = []
     opened.window.bridge.solve_started.connect(started.append)
+    [line] = opened.window.findChildren(StatusLine)
+    line.show_idle("Preview")  # of a step before that was not
     opened.press(*_place(opened, 0))
     for col in range(12, 32, 2):
         opened.move(*centre(25, col))
@@ -101,6 +104,7 @@ def test_a_step_that_is_solved_exactly_is_not_solved_again_where_the_hand_rests(
     assert started
     assert all(request.preview for request in started)
     assert opened.seconds(25, 30) == 0
+    assert line.state.text().startswith("Solved on ")
     assert not isinstance(opened.solved.times, Magnified)
 
 
