@@ -261,6 +261,7 @@ class MainWindow(QMainWindow):
         self.exporter.paths = reading.named
         self.exporter.values = lambda: self.analyses.zoning.rasters
         ground = self.ground_editing
+        self.link.when_ready = ground.when_ready
         for each in (files, ground, self.start_files, self.matrices, *self.analyses.all, reading):
             each.failed.connect(self.state.show_error)
             each.done.connect(self.state.show_done)

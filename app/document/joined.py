@@ -28,6 +28,8 @@ from app.roads.open_roads import OpenRoads, Source
 from app.solving.arcs import ArcProblem
 from app.solving.problem import Run
 from app.solving.request import Options, SolveRequest
+from app.solving.warm_up import around
+from app.solving.warming.updates import warm_drawing
 from app.solving.warming.updates_of_roads import warm_updates_of_roads
 from app.starts import PlacedStart
 from core.cancel import NEVER, Cancel
@@ -180,6 +182,7 @@ class JoinedDocument(OnRoads, OnCells):
 
     def warm_up_edits(self, options: Options) -> None:
         graph, straight = self.newest.graph, options.geometry == STRAIGHT
+        warm_drawing(around(self.grid, self.grid.values.size // 2)[0])
         if graph is not None:
             edited_to(graph, graph.grid)
         warm_updates_of_roads(False, straight, self.roads.direction)

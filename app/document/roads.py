@@ -19,7 +19,7 @@ from app.document.document import Bounds, Work
 from app.document.reading import RoadSource, Sources
 from app.document.road_starts import good_start
 from app.measure import Measure
-from app.roads.closures import Closures
+from app.roads.closures import Closure, Closures
 from app.roads.named_places import PlaceOrStreet, places_named
 from app.roads.open_roads import OpenRoads
 from app.solving.arcs import ArcProblem
@@ -37,6 +37,9 @@ from road.search.edge_expanded import needs_turns
 
 DEGREES_A_METRE = 1 / 111_195
 """Degrees of latitude in a metre on the ground."""
+
+BESIDE = 1e-6
+"""Metres or degrees, whatever the roads count, to a place beside another."""
 
 _SHORT = 1e-9
 """Seconds, a limit at which nothing but the start itself is reached."""
@@ -232,6 +235,12 @@ class RoadsDocument(OnRoads):
     def warm_up_edits(self, options: Options) -> None:
         roads = self.roads
         turns = needs_turns(roads.graph, roads.weights)
+        graph = roads.graph
+        if graph.x is not None and graph.y is not None and graph.vertices:
+            x, y = float(graph.x[0]), float(graph.y[0])
+            at, east, north = (x, y), (x + BESIDE, y), (x, y + BESIDE)
+            drawn = Closure((at, east)), Closure((at, east, north), area=True)
+            Closures(drawn).arcs_of_each(graph, lambda: roads.snap_index)
         warm_updates_of_roads(turns, straight=False, direction=roads.direction)
 
     def warm_up(self, options: Options, cancel: Cancel) -> Result | None:

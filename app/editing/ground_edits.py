@@ -64,10 +64,10 @@ class GroundEdits:
             return
         self._set(self.layer.with_edit(edit), _LABELS[type(edit.shape)])
 
-    def under_stroke(self, edit: GroundEdit) -> EditLayer:
-        """What there is with a stroke that is being drawn, which is not counted yet."""
-        beneath = self.layer if self._beneath is None else self._beneath
-        return beneath.with_edit(edit)
+    @property
+    def beneath(self) -> EditLayer:
+        """What there is without the stroke that is being drawn."""
+        return self.layer if self._beneath is None else self._beneath
 
     def stroke(self, edit: GroundEdit) -> None:
         """The stroke of a brush as far as it is drawn, in place of what it was before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
+from app.document.roads import RoadsDocument
 from core.times import UNREACHED
-from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, Driver
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads, amount, corner, seconds
 from ui.canvas.legend import Legend
@@ -250,3 +252,21 @@ def test_terrain_and_roads_without_positions_cannot_be_drawn_over(
     assert window.commands["close_roads"].isVisible()
     assert not window.commands["close_roads"].isEnabled()
     assert not window.docks.panel(VehiclePanel).closures.isEnabled()
+
+
+def test_what_is_drawn_before_all_is_at_hand_closes_then(
+    user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = threading.Event()
+    monkeypatch.setattr(RoadsDocument, "warm_up_edits", lambda *_: ready.wait(PATIENCE_MS / 1e3))
+    user.open(Roads(tmp_path).town())
+    user.click(*corner(0, 0))
+    user.do("close_roads")
+    _click(user, (0.5, -0.5))
+    at = _pixel(user, (0.5, 0.5))
+    QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, at)
+    QTest.mouseDClick(user.window.map, LEFT_BUTTON, NO_KEY, at)
+    assert not user.window.editor.road_edits.closures
+    ready.set()
+    user.rest()
+    assert len(user.window.editor.road_edits.closures.shapes) == 1

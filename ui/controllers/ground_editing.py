@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.document.edit_files import read_edits, write_edits
 from app.editing.session import Change
 from app.exports.ground.speeds import SPEEDS, burn_edits
+from app.solving.jobs import Task
 from core.cancel import Cancel
 from core.progress import Progress
 from raster.edits.edit import EditLayer, GroundEdit
@@ -68,6 +70,9 @@ class GroundEditing(FileController):
         for ended in (bridge.solve_finished, bridge.solve_failed, bridge.solve_dropped):
             ended.connect(lambda *_: self._go_on())
         self._ready_for: object = None  # subject of the document whose edits are at hand
+        self._preparing: Task | None = None  # what has them at hand
+        self._held: list[tuple[GroundEdit | None, Callable[[], None]]] = []  # until it has
+        bridge.cancelled.connect(self._let_go)
         for signal in (drawing.turned, commands["close_roads"].toggled):
             signal.connect(lambda on: self._make_ready() if on else None)
         others = [commands[id_] for id_ in ("close_roads", "measure", *PICKS.values())]
@@ -96,18 +101,42 @@ class GroundEditing(FileController):
             self._commands[f"edit_{each}"].setChecked(each == tool)
 
     def _make_ready(self) -> None:
-        """Have at hand what times are gone on with, before the first stroke waits for it."""
+        """Have at hand what is drawn with and what times are gone on with. A machine that never
+        did compiles it, for many seconds: what is drawn meanwhile is seen, and counts then."""
         session = self._editor.session
         document = session.document
         if document is None or self._ready_for is document.subject:
             return
+        self._let_go()
         self._ready_for, options = document.subject, session.options
-        self._bridge.run(
+        self._preparing = self._bridge.run(
             self.tr("Getting ready to edit"),
             lambda progress, cancel: document.warm_up_edits(options),
-            failed=lambda error: None,  # the stroke meets it again, and tells
-            quiet=True,
+            lambda _: self._count_held(),
+            lambda error: self._count_held(),  # the edit meets it again, and tells
         )
+
+    def when_ready(self, act: Callable[[], None], edit: GroundEdit | None = None) -> None:
+        """Do what was drawn as soon as all is at hand. edit : what is seen of it until then."""
+        if self._preparing is None:
+            act()
+        else:
+            self._held.append((edit, act))
+
+    def _count_held(self) -> None:
+        """What was drawn before all was at hand counts, each drawing a step of its own."""
+        held, self._held, self._preparing = self._held, [], None
+        for _, act in held:
+            act()
+        self._go_on()
+
+    def _let_go(self) -> None:
+        """What was drawn and does not count yet is given up, by Esc or for another document."""
+        if self._preparing is not None:
+            self._bridge.abandon(self._preparing)
+            self._preparing, self._ready_for = None, None
+            self._held, self._latest = [], None
+            self._drawing.show(self._editor.ground_edits.layer)
 
     def _follow(self, change: Change) -> None:
         document = self._editor.session.document
@@ -116,6 +145,7 @@ class GroundEditing(FileController):
             self._commands.enable(editable, *(row[0] for row in GROUND))
             self._commands.enable(bool(document and document.edits), *NEED_EDITS)
         if change & Change.DOCUMENT:
+            self._let_go()
             self._latest, self._editor.brushing = None, False
             self._editor.ground_edits.end_stroke()
             self._drawing.width_m = self._panel.width_m.value()
@@ -123,16 +153,24 @@ class GroundEditing(FileController):
     def _stroke(self, corners: Corners, ended: bool) -> None:
         """The stroke of a brush so far. While a step of it is solved it is only seen; then the
         newest step counts: of a large raster each takes a while to make, too."""
-        panel, edits = self._panel, self._editor.ground_edits
+        panel = self._panel
         edit = panel.edit_of(panel.shape_of(LINE, corners))
-        if not ended and self._bridge.solving:
-            self._latest = edit
-            self._drawing.show(edits.under_stroke(edit))
-            return
-        self._count(edit)
         if ended:
-            self._editor.brushing = False
-            edits.end_stroke()
+            self._latest = None
+            self.when_ready(partial(self._count_whole, edit), edit)
+        elif self._bridge.solving or self._preparing is not None:
+            self._latest = edit
+        else:
+            self._count(edit)
+        self._show_held()
+
+    def _count_whole(self, edit: GroundEdit) -> None:
+        self._count(edit)
+        self._end_stroke()
+
+    def _end_stroke(self) -> None:
+        self._editor.brushing = False
+        self._editor.ground_edits.end_stroke()
 
     def _count(self, edit: GroundEdit) -> None:
         editor, self._latest = self._editor, None
@@ -142,12 +180,21 @@ class GroundEditing(FileController):
 
     def _go_on(self) -> None:
         """A step of the stroke is solved, and the hand has moved on."""
-        if self._latest is not None and not self._bridge.solving:
+        if self._latest is not None and not self._bridge.solving and self._preparing is None:
             self._count(self._latest)
 
     def _draw(self, tool: str, corners: Corners) -> None:
         panel = self._panel
-        self._editor.ground_edits.add(panel.edit_of(panel.shape_of(tool, corners)))
+        edit = panel.edit_of(panel.shape_of(tool, corners))
+        self.when_ready(lambda: self._editor.ground_edits.add(edit), edit)
+        self._show_held()
+
+    def _show_held(self) -> None:
+        """Show what is drawn and does not count yet, over what does."""
+        waiting = [edit for edit, _ in self._held if edit is not None]
+        waiting += [] if self._latest is None else [self._latest]
+        if waiting:
+            self._drawing.show(self._editor.ground_edits.beneath.with_edits(EditLayer((*waiting,))))
 
     # -- files
 
@@ -159,12 +206,13 @@ class GroundEditing(FileController):
 
     def read(self, path: Path) -> None:
         """Add the edits of a file, in one step of undo."""
-        document = self._editor.session.required
+        document, options = self._editor.session.required, self._editor.session.options
         grid = document.grid
         if not grid:
             return
 
         def work(progress: Progress, cancel: Cancel) -> EditLayer:
+            document.warm_up_edits(options)
             return read_edits(path, grid)
 
         def add(layer: EditLayer) -> None:

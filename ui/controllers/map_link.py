@@ -53,6 +53,7 @@ class MapLink(QObject):
         self._reads_instead: PlaceReader | None = None
         self.shows_instead = ""
         self._against: Against | None = None
+        self.when_ready: Callable[[Callable[[], None]], None] = lambda act: act()  # to be drawn
         view.start_placed.connect(editor.place)
         view.start_dragging.connect(editor.drag)
         view.start_dropped.connect(editor.drop)
@@ -130,7 +131,8 @@ class MapLink(QObject):
 
     def _close(self, corners: tuple[tuple[float, float], ...], area: bool) -> None:
         """Close the roads under what was drawn."""
-        self._editor.edit_roads(lambda edits: edits.close_under(Closure(corners, area)))
+        edit = self._editor.edit_roads
+        self.when_ready(lambda: edit(lambda edits: edits.close_under(Closure(corners, area))))
 
     # -- the session
 

@@ -12,7 +12,7 @@ from app.solving.request import Options
 from app.solving.warm_up import around, window_around
 from core.times import UNLIMITED, UNREACHED
 from raster.edits.apply import EditedGrid
-from raster.edits.edit import EditLayer, GroundEdit, LineShape
+from raster.edits.edit import AreaShape, EditLayer, FloodShape, GroundEdit, LineShape
 from raster.grid import VelocityGrid
 from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.dynamic import DynamicUpdate, SolvedBefore
@@ -26,6 +26,7 @@ def warm_updates(grid: VelocityGrid, options: Options) -> None:
     if cell is None or isinstance(grid.values, np.memmap):
         return
     small, start = around(grid, cell[0] * grid.cols + cell[1])
+    warm_drawing(small)
     if slopes is not None:
         slopes = slopes.window(window_around(grid, cell[0] * grid.cols + cell[1]))
     how: Any = {"zero_speed_kmh": zero, "geometry": options.geometry, "slopes": slopes}
@@ -37,3 +38,11 @@ def warm_updates(grid: VelocityGrid, options: Options) -> None:
     for before, after in ((small, edited), (edited, small)):
         solved = SolvedBefore(before, (start,), UNLIMITED, times)
         times = DynamicUpdate(after, solved, Dijkstra(after, **how), **how).solve((start,))
+
+
+def warm_drawing(grid: VelocityGrid) -> None:
+    """Edit a few cells in every way that there is."""
+    place = grid.centre_of(0, 0)
+    area = AreaShape((place, grid.centre_of(0, grid.cols - 1), grid.centre_of(grid.rows - 1, 0)))
+    shapes = LineShape((place,)), area, FloodShape(place)
+    EditedGrid.of(grid, EditLayer(tuple(GroundEdit(shape, "barrier") for shape in shapes)))

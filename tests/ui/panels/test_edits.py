@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +13,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 
+from app.document.terrain import TerrainDocument
 from raster.edits.edit import AreaShape, FloodShape, LineShape
 from raster.grid import grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
-from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, Driver
 from tests.ui.rasters import Rasters
 from ui.bridge import Bridge
 from ui.ground_commands import GROUND
@@ -296,3 +299,59 @@ def test_a_brush_is_as_wide_at_first_as_can_be_seen() -> None:
     wide = grid_from_kmh(np.full((800, 2000), 5.0), 10.0)
     assert _usual_width(wide) == 100.0
     assert _usual_width(grid_from_kmh(np.full((40, 40), 5.0), 10.0)) == 50.0
+
+
+@pytest.fixture
+def slow_to_get_ready(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Set once what edits are made with is at hand, as on a machine that compiles it first."""
+    ready = threading.Event()
+    monkeypatch.setattr(TerrainDocument, "warm_up_edits", lambda *_: ready.wait(PATIENCE_MS / 1e3))
+    yield ready
+    ready.set()
+
+
+def test_what_is_drawn_before_all_is_at_hand_is_seen_and_counts_then(
+    field: Driver, slow_to_get_ready: threading.Event
+) -> None:
+    window, edits = field.window, field.window.editor.ground_edits
+    before = field.solved.times.ticks().copy()
+    rows, cols = before.shape
+    choose(field, BRUSH, "barrier")
+    field.wait(lambda: "Getting ready to edit" in window.status.state.text())
+    for col in (cols // 2, cols // 3):
+        field.press(*cell(field, 0, col))
+        field.move(*cell(field, rows // 2, col))
+        field.release(*cell(field, rows // 2, col))
+    choose(field, FLOOD, "speed", 7.0)
+    QTest.mouseClick(window.map, LEFT_BUTTON, NO_KEY, field.pixel(*cell(field, rows - 2, 2)))
+    field.press(*cell(field, rows - 2, 2))
+    assert not edits.layer
+    assert len(window.map.ground_drawing.marks) == 4, "the flood was clicked twice"
+    slow_to_get_ready.set()
+    field.rest()
+    assert [type(e.shape) for e in edits.layer.edits] == 2 * [LineShape] + 2 * [FloodShape]
+    expect_fresh(field)
+    for left in (3, 2, 1, 0):
+        field.do("undo")
+        assert len(edits.layer.edits) == left
+    field.rest()
+    assert np.array_equal(field.solved.times.ticks(), before)
+
+
+def test_what_is_drawn_meanwhile_is_given_up_with_the_getting_ready(
+    field: Driver, slow_to_get_ready: threading.Event
+) -> None:
+    drawing, edits = field.window.map.ground_drawing, field.window.editor.ground_edits
+    choose(field, BRUSH, "barrier")
+    field.press(*cell(field, 3, 3))
+    field.release(*cell(field, 3, 3))
+    assert drawing.marks
+    field.window.bridge.cancel()
+    assert not drawing.marks
+    slow_to_get_ready.set()
+    field.rest()
+    assert not edits.layer
+    choose(field, LINE, "barrier")
+    choose(field, BRUSH, "barrier")  # taken up again: made ready anew
+    brush(field, (5, 5), (5, 8))
+    assert len(edits.layer.edits) == 1
