@@ -163,6 +163,14 @@ class _Making:
 
 def nothing_open(tally: Tally) -> InputError:
     """What is told of rules that close everything."""
+    cells = tally.barriers + tally.undefined
+    for name, lacking in tally.lacking.items():
+        if lacking == cells and name in INPUTS:
+            return InputError(
+                f"no cell is open: none of {cells:,} has {INPUTS[name]}",
+                where="recipe",
+                advice="Check its no-data value, or say what cells without data are.",
+            )
     return InputError(
         f"no cell is open: {tally.barriers:,} are barriers and {tally.undefined:,} undefined",
         where="recipe",

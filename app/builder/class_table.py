@@ -40,9 +40,16 @@ def read_classes(path: str, factors: Mapping[str, float]) -> tuple[CoverClass, .
         found = f"there is a column '{strange[0]}'" if strange else "there is no code and name"
         raise InputError(found, where=f"{path}, line 1", advice=f"Give {', '.join(COLUMNS)}.")
     found_classes: dict[str, CoverClass] = {}
+    taken: dict[int, str] = {}
     for row in _rows(reader, path):
         where = f"{path}, line {reader.line_num}"
         each = _class(row, factors, where, commas)
+        if (other := taken.setdefault(each.codes[0], each.name)) != each.name:
+            raise InputError(
+                f"code {each.codes[0]} stands for {other} and {each.name}",
+                where=where,
+                advice="Give each code one class.",
+            )
         known = found_classes.get(each.name)
         if known is not None:
             if replace(known, codes=()) != replace(each, codes=()):

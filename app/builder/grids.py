@@ -18,39 +18,56 @@ FLATTEST = 16
 
 def target_grid(
     choice: GridChoice,
-    rasters: Mapping[str, SampledRaster],
+    rasters: Mapping[str, tuple[SampledRaster, ...]],
     roads: tuple[Bounds, str] | None,
 ) -> TargetGrid:
     """The grid; InputError where nothing says how large its cells are, or where they lie.
 
-    rasters : by input, the first of each. roads : bounds and CRS of roads, for a recipe without any
+    rasters : by input, all its tiles. roads : bounds and CRS of roads, for a recipe without any
     raster.
     """
-    first = _first(choice, rasters)
+    tiles = _tiles(choice, rasters)
+    first = tiles[0] if tiles else None
     reference = _reference(choice, first, roads)
     like = first if first is not None and _serves(first, reference) else None
     if like is None:
-        return _anew(choice, first, roads, reference)
+        return _anew(choice, tiles, roads, reference)
     place = like.placement
     cell_x, cell_y = (choice.cell, choice.cell) if choice.cell else (place.cell_x, place.cell_y)
-    whole = (
-        place.left, place.top - place.rows * place.cell_y,
-        place.left + place.cols * place.cell_x, place.top,
-    )  # fmt: skip
-    if choice.extent is None and not choice.cell:
+    if choice.extent is None and not choice.cell and len(tiles) == 1:
         rows, cols, left, top = place.rows, place.cols, place.left, place.top
     else:
-        bounds = choice.extent or whole
+        bounds = choice.extent or _bounds_of(tiles, reference)
         rows, cols, left, top = snapped(bounds, cell_x, cell_y, (place.left, place.top))
     return TargetGrid(
         rows, cols, left, top, cell_x, cell_y, reference.metres_per_unit, reference.wkt
     )
 
 
-def _first(choice: GridChoice, rasters: Mapping[str, SampledRaster]) -> SampledRaster | None:
+def _tiles(
+    choice: GridChoice, rasters: Mapping[str, tuple[SampledRaster, ...]]
+) -> tuple[SampledRaster, ...]:
+    """Those of the input whose cells the grid shares; none without a raster."""
     if choice.like:
         return rasters[choice.like]
-    return next(iter(rasters.values()), None)
+    return next(iter(rasters.values()), ())
+
+
+def _bounds_of(tiles: tuple[SampledRaster, ...], reference: Reference) -> Bounds:
+    """What all tiles cover together, in the grid's CRS."""
+    found = [_bounds_on(tile, reference) for tile in tiles]
+    left, bottom, right, top = zip(*found, strict=True)
+    return min(left), min(bottom), max(right), max(top)
+
+
+def _bounds_on(raster: SampledRaster, reference: Reference) -> Bounds:
+    place = raster.placement
+    corners = [place.point(c, r) for c in (0, place.cols) for r in (0, place.rows)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    own = min(xs), min(ys), max(xs), max(ys)
+    if not (raster.reference.wkt and reference.wkt):
+        return own
+    return bounds_between(own, raster.reference.wkt, reference.wkt)
 
 
 def _reference(
@@ -93,14 +110,14 @@ def _serves(raster: SampledRaster, reference: Reference) -> bool:
 
 def _anew(
     choice: GridChoice,
-    first: SampledRaster | None,
+    tiles: tuple[SampledRaster, ...],
     roads: tuple[Bounds, str] | None,
     reference: Reference,
 ) -> TargetGrid:
     """A grid of square cells whose edges lie at multiples of their size."""
     bounds, cell = choice.extent, choice.cell
     if bounds is None or cell is None:
-        found, size = _extent(first, roads, reference)
+        found, size = _extent(tiles, roads, reference)
         bounds = bounds or found
         cell = cell or size
     if cell is None:
@@ -112,25 +129,21 @@ def _anew(
 
 
 def _extent(
-    first: SampledRaster | None, roads: tuple[Bounds, str] | None, reference: Reference
+    tiles: tuple[SampledRaster, ...], roads: tuple[Bounds, str] | None, reference: Reference
 ) -> tuple[Bounds, float | None]:
-    """Bounds in the grid's CRS, and a size of cells that keeps the number of them, rounded to two
-    digits; None without a raster."""
-    if first is None:
+    """Bounds in the grid's CRS, and a size of cells that keeps the number of those of the first
+    tile, rounded to two digits; None without a raster."""
+    if not tiles:
         if roads is None:
             raise InputError("nothing says where the cells lie", where="grid", advice="Say extent.")
         return bounds_between(roads[0], roads[1], reference.wkt or ""), None
-    place = first.placement
-    corners = [place.point(c, r) for c in (0, place.cols) for r in (0, place.rows)]
-    own = (
-        min(x for x, _ in corners), min(y for _, y in corners),
-        max(x for x, _ in corners), max(y for _, y in corners),
-    )  # fmt: skip
+    first = tiles[0]
+    bounds = _bounds_of(tiles, reference)
     if not (first.reference.wkt and reference.wkt):
-        return own, place.cell_x
-    bounds = bounds_between(own, first.reference.wkt, reference.wkt)
-    left, bottom, right, top = bounds
-    size = math.sqrt((right - left) * (top - bottom) / (place.rows * place.cols))
+        return bounds, first.placement.cell_x
+    left, bottom, right, top = _bounds_on(first, reference)
+    cells = first.placement.rows * first.placement.cols
+    size = math.sqrt((right - left) * (top - bottom) / cells)
     digits = 1 - math.floor(math.log10(size))
     return bounds, round(size, digits)
 

@@ -77,6 +77,8 @@ class OpenInputs:
         """What is not there, and what that means; a sentence each."""
         found = []
         recipe = self.recipe
+        if self.grid.crs_wkt is None:
+            found.append("No input names a CRS: coordinates count as metres, of no known place.")
         if recipe.elevation is None:
             found.append("There is no elevation: all ground counts as level.")
         if recipe.cover is None:
@@ -114,7 +116,7 @@ def opened_inputs(
             rasters["speed"] = opened((recipe.speed.file,), recipe.speed.band)
         roads = read_roads(recipe.roads, progress, cancel) if recipe.roads else None
         where = None if roads is None else bounds_of_roads(roads)
-        grid = target_grid(recipe.grid, {name: r[0] for name, r in rasters.items()}, where)
+        grid = target_grid(recipe.grid, rasters, where)
         for each in (each for some in rasters.values() for each in some):
             expect_crs(each, grid)
         expect_some(rasters.values(), grid)
@@ -219,7 +221,8 @@ class GroundReader:
             raise InputError(
                 f"has heights up to {top:.0f} m, above all mountains",
                 where=rasters[0].where,
-                advice='Say its unit: elevation.unit = "ft"; or mark its no-data value.',
+                advice='Say its unit: elevation.unit = "ft" (--elevation-unit ft); or mark its '
+                "no-data value.",
             )
         return horn_degrees(metres, self.grid.step_x, self.grid.step_y), near if asked else None
 
@@ -267,11 +270,12 @@ class GroundReader:
         (raster,) = self.inputs.rasters["speed"]
         values, valid = raster.nearest(self._at(raster), window)
         factor = KMH_PER_MS if given.units == "ms" else 1.0
-        kmh = np.maximum(values.astype(np.float64) * factor, 0.0)
-        fastest = float(kmh[valid].max(initial=0.0))
-        if fastest > FASTEST_KMH:
+        kmh = values.astype(np.float64) * factor
+        fastest, slowest = float(kmh[valid].max(initial=0.0)), float(kmh[valid].min(initial=0.0))
+        if fastest > FASTEST_KMH or slowest < 0:
+            far = f"up to {fastest:.6g}" if fastest > FASTEST_KMH else f"down to {slowest:.6g}"
             raise InputError(
-                f"has speeds up to {fastest:.6g} km/h",
+                f"has speeds {far} km/h",
                 where=raster.where,
                 advice="Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.",
             )

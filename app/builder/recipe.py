@@ -120,6 +120,11 @@ class SpeedInput:
         checked_missing(self.missing, "speed.missing")
 
 
+LARGEST_CELL = 1e7
+"""Size of a cell, in units of a CRS, that none has: a quarter of the way around the Earth in
+metres."""
+
+
 @dataclass(frozen=True)
 class GridChoice:
     """Cells of the result. crs : "" that of the first raster, or its UTM zone. cell : size in units
@@ -139,8 +144,11 @@ class GridChoice:
                 f"{self.tolerance:g} cells", where="grid.tolerance",
                 advice="Give 0 for true places, or 0.125 for those of GDAL's warp.",
             )  # fmt: skip
-        if self.cell is not None and not 0 < self.cell < 1e7:
-            raise InputError(f"{self.cell:g}", where="grid.cell", advice="Give a size above 0.")
+        if self.cell is not None and not 0 < self.cell < LARGEST_CELL:
+            raise InputError(
+                f"{self.cell:g}", where="grid.cell",
+                advice=f"Give a size above 0, below {LARGEST_CELL:g}.",
+            )  # fmt: skip
         if self.extent is not None:
             left, bottom, right, top = self.extent
             if not (left < right and bottom < top):

@@ -118,10 +118,14 @@ class GdalReader:
             values = self.dataset.read(band, window=window)
             valid = self._valid(band, values, window)
         except GDAL_ERRORS as error:
+            reason = reason_of(error)
+            itself = "recursion" in reason.lower()  # as GDAL says of a VRT
             raise InputError(
-                f"cannot be read: {reason_of(error)}",
+                "names itself among its sources" if itself else f"cannot be read: {reason}",
                 where=self.source.where,
-                advice="It may be cut short: fetch or write it again.",
+                advice="Name the raster that it is made of."
+                if itself
+                else "It may be cut short: fetch or write it again.",
             ) from error
         return self._scaled(band, values), valid
 

@@ -131,13 +131,20 @@ def _changed(table: dict[str, Any], asked: Namespace) -> dict[str, Any]:
         ("barrier", asked.barrier, asked.barrier_width),
     ):
         layers = [{"file": os.path.abspath(expanded(name))} for name in files]
+        layers = layers or changed.get(section, [])
         if width is not None:
+            if not layers:
+                name = "water" if section == "water_layer" else section
+                raise InputError(
+                    f"there is no {name} with lines", where=f"--{name}-width",
+                    advice=f"Give --{name} too.",
+                )  # fmt: skip
             layers = [{**layer, "width_m": width} for layer in layers]
         if layers:
             changed[section] = layers
     for section in ("water", "sea"):
         put(section, "kmh", asked.swim)
-        put(section, "strip_m", asked.strip or None)
+        put(section, "strip_m", asked.strip)
     put("sea", "level_m", asked.sea_level)
     for key in ("crs", "cell", "extent", "like", "tolerance"):
         put("grid", key, getattr(asked, key))

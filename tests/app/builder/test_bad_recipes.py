@@ -82,6 +82,28 @@ def bare(table: dict[str, Any], _: Path) -> None:
         del table[key]
 
 
+def of_itself(table: dict[str, Any], folder: Path) -> None:
+    """A VRT that is made of itself."""
+    source = '<SourceFilename relativeToVRT="1">dem.vrt</SourceFilename>'
+    band = f'<VRTRasterBand dataType="Int16" band="1"><SimpleSource>{source}</SimpleSource>'
+    where = f"<SRS>{UTM}</SRS><GeoTransform>300000, 30, 0, 8700000, 0, -30</GeoTransform>"
+    size = 'rasterXSize="90" rasterYSize="70"'
+    text = f"<VRTDataset {size}>{where}{band}</VRTRasterBand></VRTDataset>"
+    (folder / "dem.vrt").write_text(text)
+    table["elevation"]["file"] = "dem.vrt"
+
+
+def no_heights(table: dict[str, Any], folder: Path) -> None:
+    raster(folder / "dem.tif", np.full((70, 90), -9, np.int16), nodata=-9)
+    for key in [key for key in table if key != "elevation"]:
+        del table[key]
+
+
+def points(table: dict[str, Any], folder: Path) -> None:
+    geojson(folder / "well.geojson", ("Point", (3, 4), {}))
+    table["water_layer"] = [{"file": "well.geojson"}]
+
+
 BAD: dict[str, tuple[Change, str]] = {
     "unknown key": (put("elevation", "fiel", to="x"), "'fiel' is no key of a recipe. Did you mean"),
     "unknown table": (put("elevaton", to={}), "'elevaton' is no key"),
@@ -167,6 +189,17 @@ BAD: dict[str, tuple[Change, str]] = {
         lambda t, _: t.pop("elevation") and None, "a sea level tells nothing without heights"
     ),
     "cyclic": (cyclic, "is an input of this recipe"),
+    "cyclic VRT": (of_itself, "dem.vrt: names itself among its sources. Name the raster that"),
+    "points without width": (
+        points,
+        "well.geojson: holds points only, and nothing says how wide they are",
+    ),
+    "nothing but no data": (
+        no_heights,
+        "no cell is open: none of 6,300 has elevation. Check its no-data value",
+    ),
+    "negative speeds": (given_speeds(-9999), "given.tif: has speeds down to -9999 km/h"),
+    "a huge cell": (put("grid", "cell", to=1e9), "Give a size above 0, below 1e+07"),
 }  # fmt: skip
 
 
@@ -217,6 +250,8 @@ def test_what_is_no_recipe_is_refused(
         (("--landcover", "cover.tif", "--out", "s.tif"), "nobody knows what its codes mean"),
         (("--elevation", "dem.tif", "--missing", "nearest", "--out", "s.tif"), "could be said of"),
         (("--speed-units", "ms", "--out", "s.tif"), "--speed-units: there is no speed"),
+        (("--elevation", "dem.tif", "--water-width", "4", "--out", "s.tif"), "Give --water too"),
+        (("--elevation", "dem.tif", "--strip", "0", "--out", "s.tif"), "a strip of 0 m"),
         (("--fraction", "tree.tif", "--out", "s.tif"), "Write it as Tree=tree.tif"),
         (("--elevation", "dem.tif", "--explain", "1,2"), "lies outside the grid"),
         (("--elevation", "dem.tif", "--extent", "-1,2,3"), "give LEFT,BOTTOM,RIGHT,TOP"),
@@ -294,6 +329,7 @@ def test_a_name_that_no_recipe_can_say_is_told(isofront: CommandLine, tmp_path: 
         ("code,name,factor\n10,tree,0.3\n20,tree,0.5\n", "line 3: class 'tree' has other numbers"),
         ("code;name;factor\n10;tree;viel\n", "line 2: 'viel' is no factor"),
         ("code,name\n10," + "x" * 200_000, "is no table: field larger"),
+        ("code,name,factor\n10,oak,0.3\n10,elm,0.3\n", "line 3: code 10 stands for oak and elm"),
         ("name,factor\ntree,1\n", "line 1: there is no code and name"),
     ],
 )

@@ -33,7 +33,7 @@ from raster.files.opening import open_reader
 from raster.files.read import open_velocity
 from raster.files.source import resolve
 from raster.grid import Window
-from tests.app.builder.made_inputs import CELL, LEFT, TOP, heights, place, raster
+from tests.app.builder.made_inputs import CELL, COLS, LEFT, ROWS, TOP, heights, place, raster
 from tests.shared_data import needs_shared, shared
 
 
@@ -358,3 +358,26 @@ def test_rounding_never_closes_a_cell() -> None:
     assert stored(kmh, TYPES["uint16"]).tolist() == [[0, 1, 30, 60, 250, 25400, 65535]]
     with pytest.raises(ExportError, match="do not fit uint8, which ends at 254"):
         stored(np.array([[255.0]]), TYPES["uint8"])
+
+
+def test_the_grid_holds_all_tiles_of_its_input(tmp_path: Path) -> None:
+    east = Affine(CELL, 0, LEFT + COLS * CELL, 0, -CELL, TOP - 2 * CELL)
+    raster(tmp_path / "west.tif", heights())
+    raster(tmp_path / "east.tif", heights(), transform=east)
+    names = [str(tmp_path / name) for name in ("west.tif", "east.tif")]
+    recipe = recipe_of({"elevation": {"file": names}}, tmp_path)
+    built = build(recipe, tmp_path / "speed.tif")
+    assert (built.grid.rows, built.grid.cols) == (ROWS + 2, 2 * COLS)
+    assert (built.grid.left, built.grid.top) == (LEFT, TOP)
+    # What lies beside the tiles is undefined; slopes reach over the seam between them.
+    assert built.tally.open >= 2 * (ROWS - 2) * (COLS - 2)
+    in_degrees = {"elevation": {"file": names}, "grid": {"crs": "EPSG:32739"}}
+    zone = build(recipe_of(in_degrees, tmp_path), tmp_path / "zone.tif").grid
+    assert zone.cols * zone.cell_x > 1.9 * COLS * CELL
+
+
+def test_that_nothing_names_a_crs_is_said(tmp_path: Path) -> None:
+    raster(tmp_path / "dem.tif", heights(), crs=None)
+    recipe = recipe_of({"elevation": {"file": str(tmp_path / "dem.tif")}}, tmp_path)
+    notes = build(recipe, tmp_path / "speed.tif").notes
+    assert any("names a CRS" in note for note in notes)
