@@ -32,7 +32,10 @@ APP = {
     "paths": {"solving", "words"},
     "editing": {"document", "matrix", "paths", "roads", "solving", "words"},
     "uncertainty": {"document", "roads", "solving"},
-    "project": {"batch", "catalog", "document", "editing", "paths", "roads", "solving", "words"},
+    "project": {
+        *("batch", "catalog", "document", "editing", "matrix", "paths", "roads", "solving"),
+        *("uncertainty", "words"),
+    },
     "exports": {"asked", "document", "matrix", "paths", "solving", "uncertainty", "words"},
     "cluster": {"words"},
     "matrix": {"catalog", "cluster", "document", "roads", "solving", "words"},

@@ -273,9 +273,12 @@ class GroundReader:
         kmh = values.astype(np.float64) * factor
         fastest, slowest = float(kmh[valid].max(initial=0.0)), float(kmh[valid].min(initial=0.0))
         if fastest > FASTEST_KMH or slowest < 0:
-            far = f"up to {fastest:.6g}" if fastest > FASTEST_KMH else f"down to {slowest:.6g}"
+            up, down = (
+                f"has speeds up to {fastest:.6g} km/h",
+                f"has speeds down to {slowest:.6g} km/h",
+            )
             raise InputError(
-                f"has speeds {far} km/h",
+                up if fastest > FASTEST_KMH else down,
                 where=raster.where,
                 advice="Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.",
             )

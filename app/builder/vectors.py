@@ -179,9 +179,11 @@ def read_layer(layer: LayerInput, grid: TargetGrid) -> LayerShapes:
         # A point is a line without a length.
         lines = [_on_cells(p if len(p) > 1 else np.repeat(p, 2, axis=0), grid) for p in drawn]
     if not rings and not lines:
-        what = "lines" if any(drawing.kind == "line" for drawing in drawings) else "points"
+        some = any(drawing.kind == "line" for drawing in drawings)
         raise InputError(
-            f"holds {what} only, and nothing says how wide they are",
+            "holds lines only, and nothing says how wide they are"
+            if some
+            else "holds points only, and nothing says how wide they are",
             where=layer.file,
             advice="Give width_m (--water-width, --barrier-width).",
         )

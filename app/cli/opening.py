@@ -244,6 +244,9 @@ def ask(
     if project is not None:
         session.set_bands(project.bands(document.measure) or session.bands)
         session.set_pins(project.pins)
+        from app.project.wishes import wishes_of  # loads matrices
+
+        session.set_matrix(wishes_of(project, document.measure))
 
 
 def opened_project(

@@ -23,12 +23,14 @@ class KeptLayer:
 @dataclass(frozen=True)
 class ProjectLooks:
     """How a project looks. style : plain values of a map's style. relief : a file of heights.
-    window : plain values of the layout."""
+    window : plain values of the layout. uncertainty : of the panel of uncertain speeds, as
+    `app.project.wishes` tells them."""
 
     style: Mapping[str, Any] = field(default_factory=dict)
     relief: Path | None = None
     layers: Sequence[KeptLayer] = ()
     window: Mapping[str, Any] = field(default_factory=dict)
+    uncertainty: Mapping[str, Any] = field(default_factory=dict)
 
 
 NO_LOOKS = ProjectLooks()
@@ -52,5 +54,9 @@ def layers_of(project: Project) -> tuple[KeptLayer, ...]:
 def looks_kept(project: Project) -> ProjectLooks:
     """How a project looks, for another that looks alike."""
     return ProjectLooks(
-        project.part("style"), project.source(RELIEF), layers_of(project), project.part("window")
+        project.part("style"),
+        project.source(RELIEF),
+        layers_of(project),
+        project.part("window"),
+        project.part("uncertainty"),
     )

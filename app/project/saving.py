@@ -34,6 +34,7 @@ from app.project.scenarios import KEYS, as_list, listed
 from app.project.scenarios import VERSION as SCENARIOS_VERSION
 from app.project.sources import named, outside_of, relative, source_of
 from app.project.trusted import trust
+from app.project.wishes import PEOPLE, plain_wishes
 from app.roads.closures import Closure
 from app.settings import VERSION
 from core.errors import InputError
@@ -189,7 +190,8 @@ def contents_of(
         files[name] = layer.path
         told = {"opacity": layer.opacity, "visible": layer.visible, "above": layer.above}
         layers.append({"source": name, **told})
-    asked = kept(opened, session, others)
+    asked, wishes = kept(opened, session, others), plain_wishes(session.matrix)
+    files[PEOPLE] = session.matrix.people
     values = {
         "reading": reading,
         "crs": document.crs_wkt,
@@ -197,6 +199,8 @@ def contents_of(
         "layers": layers,
         "pins": [asdict(pin) for pin in session.pins],
         "window": dict(looks.window),
+        **({"matrix": wishes} if wishes else {}),
+        **({"uncertainty": dict(looks.uncertainty)} if looks.uncertainty else {}),
     }
     found = {name: path.absolute() for name, path in files.items() if path}
     if not scenarios:

@@ -4681,7 +4681,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; beyond the strip</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{0}&apos; jenseits des Streifens</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no CRS</source>
@@ -4697,7 +4697,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no type</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{0}&apos; ist kein Typ</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no vehicle</source>
@@ -4737,7 +4737,7 @@
     </message>
     <message>
         <source>A recipe says schema = &quot;{0}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Rezept steht schema = &quot;{0}&quot;.</translation>
     </message>
     <message>
         <source>Add edits</source>
@@ -4857,15 +4857,15 @@
     </message>
     <message>
         <source>Give 254 at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens 254 angeben.</translation>
     </message>
     <message>
         <source>Give [[0, 5.0], [35, 0.0]], say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa [[0, 5.0], [35, 0.0]] angeben.</translation>
     </message>
     <message>
         <source>Give a CSV with code,name,factor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine CSV mit code,name,factor angeben.</translation>
     </message>
     <message>
         <source>Give a greater one.</source>
@@ -4877,11 +4877,11 @@
     </message>
     <message>
         <source>Give a recipe: a .toml.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rezept angeben: eine .toml.</translation>
     </message>
     <message>
         <source>Give a row a code.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einer Zeile einen Code geben.</translation>
     </message>
     <message>
         <source>Give a row for each.</source>
@@ -4890,10 +4890,6 @@
     <message>
         <source>Give a shorter time limit.</source>
         <translation>Eine kürzere Zeitgrenze angeben.</translation>
-    </message>
-    <message>
-        <source>Give a size above 0.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give a smaller c, or a threshold nearer to 0.</source>
@@ -4937,7 +4933,7 @@
     </message>
     <message>
         <source>Give an elevation, or leave level_m out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen angeben oder level_m weglassen.</translation>
     </message>
     <message>
         <source>Give at least 1.</source>
@@ -4977,15 +4973,15 @@
     </message>
     <message>
         <source>Give degrees and values.</source>
-        <translation type="unfinished"></translation>
+        <translation>Grad und Werte angeben.</translation>
     </message>
     <message>
         <source>Give degrees, 0 to 90.</source>
-        <translation type="unfinished"></translation>
+        <translation>Grad angeben, 0 bis 90.</translation>
     </message>
     <message>
         <source>Give each code one class.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedem Code eine Klasse geben.</translation>
     </message>
     <message>
         <source>Give each place as one point.</source>
@@ -5085,7 +5081,7 @@
     </message>
     <message>
         <source>Give more than 0, at most 100.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 angeben, höchstens 100.</translation>
     </message>
     <message>
         <source>Give more than 0, up to 1.</source>
@@ -5125,7 +5121,7 @@
     </message>
     <message>
         <source>Give one, or water = yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen angeben, oder water = yes.</translation>
     </message>
     <message>
         <source>Give pairs of degrees, ascending within -90 to 90, and factors above 0.</source>
@@ -5216,10 +5212,6 @@
         <translation>Geben Sie ganze Zahlen an.</translation>
     </message>
     <message>
-        <source>Give width_m.</source>
-        <translation>Geben Sie die Breite in Metern an.</translation>
-    </message>
-    <message>
         <source>Give x and y.</source>
         <translation>Geben Sie x und y an.</translation>
     </message>
@@ -5237,7 +5229,7 @@
     </message>
     <message>
         <source>Give {0} for {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} für {1} angeben.</translation>
     </message>
     <message>
         <source>Give {0} m at most in all, or larger cells.</source>
@@ -5873,63 +5865,59 @@
     </message>
     <message>
         <source>Say another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen nennen.</translation>
     </message>
     <message>
         <source>Say barrier or nodata.</source>
-        <translation type="unfinished"></translation>
+        <translation>barrier oder nodata angeben.</translation>
     </message>
     <message>
         <source>Say elevation, landcover or speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>elevation, landcover oder speed angeben.</translation>
     </message>
     <message>
         <source>Say elevation.unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>elevation.unit angeben.</translation>
     </message>
     <message>
         <source>Say error or missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>error oder missing angeben.</translation>
     </message>
     <message>
         <source>Say extent.</source>
-        <translation type="unfinished"></translation>
+        <translation>extent angeben.</translation>
     </message>
     <message>
         <source>Say faster or road.</source>
-        <translation type="unfinished"></translation>
+        <translation>faster oder road angeben.</translation>
     </message>
     <message>
         <source>Say grid.crs, a projected one.</source>
-        <translation type="unfinished"></translation>
+        <translation>grid.crs angeben, ein projiziertes.</translation>
     </message>
     <message>
         <source>Say grid.crs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Say its unit: elevation.unit = &quot;ft&quot;; or mark its no-data value.</source>
-        <translation>Nennen Sie die Einheit: elevation.unit = &quot;ft&quot;; oder kennzeichnen Sie den Wert für keine Daten.</translation>
+        <translation>grid.crs angeben.</translation>
     </message>
     <message>
         <source>Say kmh or ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>kmh oder ms angeben.</translation>
     </message>
     <message>
         <source>Say pass or end.</source>
-        <translation type="unfinished"></translation>
+        <translation>pass oder end angeben.</translation>
     </message>
     <message>
         <source>Say uint8, uint16 or float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>uint8, uint16 oder float32 angeben.</translation>
     </message>
     <message>
         <source>Say {0}, or give a table.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} angeben, oder eine Tabelle.</translation>
     </message>
     <message>
         <source>Say {0}, or km/h.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} angeben, oder km/h.</translation>
     </message>
     <message>
         <source>See why they end.</source>
@@ -6389,7 +6377,7 @@
     </message>
     <message>
         <source>a factor of {0} at {1}°</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Faktor von {0} bei {1}°</translation>
     </message>
     <message>
         <source>a finished chunk is damaged</source>
@@ -6433,15 +6421,15 @@
     </message>
     <message>
         <source>a list of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste von Zahlen</translation>
     </message>
     <message>
         <source>a list of tables, [[{0}]]</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste von Tabellen, [[{0}]]</translation>
     </message>
     <message>
         <source>a list of whole numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste ganzer Zahlen</translation>
     </message>
     <message>
         <source>a map server</source>
@@ -6501,11 +6489,11 @@
     </message>
     <message>
         <source>a sea level of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Meereshöhe von {0}</translation>
     </message>
     <message>
         <source>a sea level tells nothing without heights</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Meereshöhe sagt nichts ohne Höhen</translation>
     </message>
     <message>
         <source>a second metric, {0}, is from {1}</source>
@@ -6937,7 +6925,7 @@
     </message>
     <message>
         <source>code {0} stands for {1} and {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>Code {0} steht für {1} und {2}</translation>
     </message>
     <message>
         <source>comes to no end with</source>
@@ -7256,6 +7244,10 @@
         <translation>hat keine Arbeiter</translation>
     </message>
     <message>
+        <source>has speeds down to {0} km/h</source>
+        <translation>hat Geschwindigkeiten bis hinab zu {0} km/h</translation>
+    </message>
+    <message>
         <source>has speeds up to {0} km/h</source>
         <translation>hat Geschwindigkeiten bis {0} km/h</translation>
     </message>
@@ -7290,6 +7282,10 @@
     <message>
         <source>holds no data but names {0}, {1}</source>
         <translation>enthält keine Daten, sondern nennt {0}, {1}</translation>
+    </message>
+    <message>
+        <source>holds points only, and nothing says how wide they are</source>
+        <translation>enthält nur Punkte, und nichts sagt, wie breit sie sind</translation>
     </message>
     <message>
         <source>holds {0} pairs of angle and factor</source>
@@ -7413,7 +7409,7 @@
     </message>
     <message>
         <source>is no file</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Datei</translation>
     </message>
     <message>
         <source>is no name of a file</source>
@@ -7429,7 +7425,7 @@
     </message>
     <message>
         <source>is no text in UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>ist kein Text in UTF-8</translation>
     </message>
     <message>
         <source>is not JSON ({0})</source>
@@ -7569,7 +7565,7 @@
     </message>
     <message>
         <source>its CRS is not understood</source>
-        <translation type="unfinished"></translation>
+        <translation>sein KBS wird nicht verstanden</translation>
     </message>
     <message>
         <source>its XML cannot be read: {0}</source>
@@ -7869,7 +7865,7 @@
     </message>
     <message>
         <source>needs either a raster of classes or fractions</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht ein Raster von Klassen oder Anteile</translation>
     </message>
     <message>
         <source>nests too deep for a metric</source>
@@ -8253,11 +8249,11 @@
     </message>
     <message>
         <source>{0} and {1} lie in different CRS</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} liegen in verschiedenen KBS</translation>
     </message>
     <message>
         <source>{0} has cells of {1} m</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hat Zellen von {1} m</translation>
     </message>
     <message>
         <source>{0} has changed since the project was saved</source>
@@ -8294,6 +8290,10 @@
     <message>
         <source>Brush stroke</source>
         <translation>Pinselstrich</translation>
+    </message>
+    <message>
+        <source>Check its no-data value, or say what cells without data are.</source>
+        <translation>Den Wert für keine Daten prüfen, oder angeben, was Zellen ohne Daten sind.</translation>
     </message>
     <message>
         <source>Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.</source>
@@ -8344,8 +8344,12 @@
         <translation>Geben Sie 0 oder mehr Meter an.</translation>
     </message>
     <message>
+        <source>Give a size above 0, below {0}.</source>
+        <translation>Eine Größe über 0 angeben, unter {0}.</translation>
+    </message>
+    <message>
         <source>Give all its codes the same, or another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Allen ihren Codes dasselbe geben, oder einen anderen Namen.</translation>
     </message>
     <message>
         <source>Give another name.</source>
@@ -8357,7 +8361,7 @@
     </message>
     <message>
         <source>Give it one with gdal_edit.py -a_srs EPSG:4326.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit gdal_edit.py -a_srs EPSG:4326 eines angeben.</translation>
     </message>
     <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>
@@ -8366,6 +8370,18 @@
     <message>
         <source>Give up to {0} plain letters.</source>
         <translation>Bis zu {0} einfache Buchstaben geben.</translation>
+    </message>
+    <message>
+        <source>Give width_m (--water-width, --barrier-width).</source>
+        <translation>Die Breite in Metern angeben (width_m).</translation>
+    </message>
+    <message>
+        <source>Name the raster that it is made of.</source>
+        <translation>Das Raster nennen, aus dem es besteht.</translation>
+    </message>
+    <message>
+        <source>No input names a CRS: coordinates count as metres, of no known place.</source>
+        <translation>Keine Eingabe nennt ein KBS: Koordinaten zählen als Meter, an keinem bekannten Ort.</translation>
     </message>
     <message>
         <source>Open a raster first.</source>
@@ -8378,6 +8394,10 @@
     <message>
         <source>Save the edits again.</source>
         <translation>Speichern Sie die Änderungen noch einmal.</translation>
+    </message>
+    <message>
+        <source>Say its unit: elevation.unit = &quot;ft&quot; (--elevation-unit ft); or mark its no-data value.</source>
+        <translation>Die Einheit nennen: elevation.unit = &quot;ft&quot; (--elevation-unit ft); oder den Wert für keine Daten kennzeichnen.</translation>
     </message>
     <message>
         <source>The raster&apos;s x runs from {0} to {1}, its y from {2} to {3}; check the coordinates.</source>
@@ -8456,8 +8476,16 @@
         <translation>nennt Dateien außerhalb seines Ordners: {0}</translation>
     </message>
     <message>
+        <source>names itself among its sources</source>
+        <translation>nennt sich selbst unter seinen Quellen</translation>
+    </message>
+    <message>
         <source>nests deeper than {0} levels</source>
         <translation>ist tiefer verschachtelt als {0} Ebenen</translation>
+    </message>
+    <message>
+        <source>no cell is open: none of {0} has {1}</source>
+        <translation>keine Zelle ist offen: keine von {0} hat {1}</translation>
     </message>
     <message>
         <source>no raster is open</source>
@@ -10318,6 +10346,10 @@
     <message>
         <source>{0}, from line {1}</source>
         <translation>{0}, ab Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, matrix.bands</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0}, scenarios.list[{1}]</source>

@@ -45,6 +45,7 @@ class UncertaintyPanel(Panel):
     shown_changes = Change.DOCUMENT | Change.RESULT
 
     run_wanted = Signal(object)  # SpeedNoise
+    edited = Signal()  # another one is asked now
     stop_wanted = Signal()
     view_wanted = Signal(str)
     export_wanted = Signal()
@@ -69,6 +70,9 @@ class UncertaintyPanel(Panel):
         self.alike.currentIndexChanged.connect(lambda _: self._show_correlation())
         self.export.clicked.connect(self.export_wanted)
         self._show_correlation()
+        for box in (self.runs, self.spread, self.seed, self.correlation):
+            box.valueChanged.connect(lambda _: self.edited.emit())
+        self.alike.currentIndexChanged.connect(lambda _: self.edited.emit())
         self.refresh(self.shown_changes)
 
     def _name(self) -> None:
@@ -159,6 +163,14 @@ class UncertaintyPanel(Panel):
             self.alike.currentData(),
             float(self.correlation.value()),
         )
+
+    def show_noise(self, noise: SpeedNoise) -> None:
+        """Ask this from now on."""
+        self.runs.setValue(noise.runs)
+        self.spread.setValue(round(noise.spread * 100))
+        self.seed.setValue(noise.seed)
+        self.alike.setCurrentIndex(self.alike.findData(noise.alike))
+        self.correlation.setValue(round(noise.correlation_m))
 
     # -- showing
 

@@ -130,8 +130,11 @@ def _changed(table: dict[str, Any], asked: Namespace) -> dict[str, Any]:
         ("water_layer", asked.water, asked.water_width),
         ("barrier", asked.barrier, asked.barrier_width),
     ):
-        layers = [{"file": os.path.abspath(expanded(name))} for name in files]
-        layers = layers or changed.get(section, [])
+        layers: list[dict[str, Any]] = [{"file": os.path.abspath(expanded(name))} for name in files]
+        known: Any = changed.get(section, [])
+        plain = isinstance(known, list) and all(isinstance(layer, dict) for layer in known)
+        if not layers and plain:
+            layers = list(known)  # what is no list of tables is told by who reads it
         if width is not None:
             if not layers:
                 name = "water" if section == "water_layer" else section

@@ -185,6 +185,9 @@ def words_of(project: Project, arguments: Namespace, *, fresh: bool = False) -> 
     bands, fitted = project.part("bands"), project.part("bands").get("automatic", False)
     if bands and not fitted and not of_matrix and bands.get("counts", "time") == "time":
         found["bands"] = ",".join(repr(float(limit)) for limit in bands["limits"])
+    if getattr(arguments, "command", "") == "uncertainty":
+        noise = dict(project.part("uncertainty"))
+        found |= {"correlation": noise.pop("correlation_m", 0.0) or None, **noise}
     found |= _look(project, text(RELIEF))
     if getattr(arguments, "png", None) is not None:
         found |= _layers(project)

@@ -78,7 +78,9 @@ def test_all_commands_take_it(isofront: CommandLine, tmp_path: Path) -> None:
     assert status == 0, err
     told = isofront.json("compare", path, moved)
     assert told["sooner_m"] + told["later_m"] + told["won_m"] + told["lost_m"] > 0
-    assert isofront.json("uncertainty", path, "--runs", "2")["runs"] == 2
+    unsure = changed(path, "unsure.isofront", uncertainty={"runs": 2, "seed": 5})
+    told = isofront.json("uncertainty", unsure, "--spread", "0.1")
+    assert (told["runs"], told["seed"], told["spread"]) == (2, 5, 0.1)
     told = isofront.json("batch", path)
     assert [row["name"] for row in told["rows"]] == ["Dépôt"]
     with (tmp_path / "a-summary.csv").open() as file:

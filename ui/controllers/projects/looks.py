@@ -11,9 +11,11 @@ from PySide6.QtCore import QCoreApplication
 
 from app.project.looks import KeptLayer, ProjectLooks
 from app.project.project import RELIEF, Project
+from app.project.wishes import noise_of, plain_noise
 from core.cancel import Cancel
 from core.progress import Progress
 from ui.layers.opening import open_layer
+from ui.panels.uncertainty import UncertaintyPanel
 from ui.pictures.stack import BaseLayer, LayerStack
 from ui.pictures.style import OverlayStyle
 
@@ -31,7 +33,8 @@ def looks_of(window: Any) -> ProjectLooks:
     seen = window.map.viewport
     if not window.map.navigation.fitted:
         values["view"] = [seen.x, seen.y, seen.scale]
-    return ProjectLooks(window.link.style.kept(), window.looks.file, layers, values)
+    noise = plain_noise(window.docks.panel(UncertaintyPanel).noise())
+    return ProjectLooks(window.link.style.kept(), window.looks.file, layers, values, noise)
 
 
 def wear(window: Any, project: Project) -> None:
@@ -44,6 +47,7 @@ def wear(window: Any, project: Project) -> None:
     relief = project.source(RELIEF)
     if relief is not None and relief != window.looks.file:
         window.looks.read(relief)
+    window.docks.panel(UncertaintyPanel).show_noise(noise_of(project.values))
     layout = project.part("window")
     if "panels" in layout:
         window.docks.lay(layout["panels"], layout.get("front", ()))

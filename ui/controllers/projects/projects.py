@@ -31,6 +31,7 @@ from ui.controllers.projects.looks import lay_layers, looks_of, wear
 from ui.controllers.projects.scenarios import Scenarios
 from ui.panels.comparison import ComparisonPanel
 from ui.panels.scenarios import ScenariosPanel
+from ui.panels.uncertainty import UncertaintyPanel
 from ui.remedy import Remedy
 from ui.texts import one_line
 from ui.told import told
@@ -72,6 +73,7 @@ class Projects(QObject):
         window.opener.opened.connect(lambda document: self._begin_anew())
         self._editor.history_changed.connect(self._titling.start)
         window.link.style_changed.connect(lambda style: self._titling.start())
+        window.docks.panel(UncertaintyPanel).edited.connect(self._titling.start)
         self.failed.connect(window.state.show_error)
         self._bridge.cancelled.connect(self._without_layers)
         self.scenarios = Scenarios(window, self.contents, lambda: self.path)
