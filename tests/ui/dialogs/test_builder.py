@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFileDialog
 
+from app.builder.build import Built, build
 from app.builder.plain_tables import table_of
 from app.builder.recipe import SpeedInput
 from app.builder.recipe_files import opened_recipe, toml_text
 from app.main import main
+from core.cancel import Cancel
+from core.progress import Progress
 from tests.app.builder.made_inputs import CELL, geojson, place
 from tests.ui.driving import Driver
 from ui.dialogs.builder.dialog import BuilderDialog
@@ -175,3 +180,39 @@ def test_what_is_unfit_is_told_at_its_row(user: Driver, tmp_path: Path) -> None:
     assert dialog.form.elevation.files == [str(tmp_path / "dem.tif")]
     assert (dialog.form.crs.text(), dialog.form.cell.text()) == ("EPSG:32738", "")
     dialog.reject()
+
+
+def test_escape_in_the_middle_of_a_build_leaves_nothing_and_it_can_be_built_again(
+    user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place(tmp_path)
+    begun, before = threading.Event(), set(tmp_path.iterdir())
+
+    def slow(*asked: Any, progress: Progress, cancel: Cancel, **how: Any) -> Built:
+        def held(fraction: float, label: str) -> None:
+            progress(fraction, label)
+            while label.startswith("making"):
+                begun.set()
+                cancel.check("the build")
+                time.sleep(0.01)
+
+        return build(*asked, progress=held, cancel=cancel, **how)
+
+    dialog = _opened(user)
+    dialog.form.elevation.edit.setText(str(tmp_path / "dem.tif"))
+    dialog.out.edit.setText(str(tmp_path / "speed.tif"))
+    _seen(user, dialog)
+    with monkeypatch.context() as patch:
+        patch.setattr("ui.dialogs.builder.dialog.build", slow)
+        QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+        user.wait(begun.is_set)
+        user.wait(lambda: dialog.bar.value() > 0)
+        assert set(tmp_path.iterdir()) > before, "it is being written, elsewhere"
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert dialog.isVisible()
+        assert dialog.facts.text() == "Stopped; nothing was written."
+        user.wait(lambda: user.window.bridge.at_rest)
+    assert set(tmp_path.iterdir()) == before
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    user.wait(lambda: "Built speed.tif" in user.message)
+    user.rest()
