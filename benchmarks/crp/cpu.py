@@ -15,6 +15,8 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ from benchmarks.peers.routing_kit import RoutingKit
 from benchmarks.records import ResultFile, results_file
 from benchmarks.road_cpu import Roads, shared
 from core.solver import Start
+from core.times import UNREACHED
 from road.costs.profiles import CAR
 from road.crp.customization.contraction import contract_symbolically
 from road.crp.customization.customize import cell_arrays, customize
@@ -102,6 +105,7 @@ def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]
         work["a list of integers for RoutingKit"] = peer.costs
     for what, timings in _timings(work, repeat).items():
         yield {**about, "what": what, **timings}
+    yield from _few_changes(about, crp, repeat)
     done = customize(overlay, crp.search)
     per_level = {str(t.size): round(t.seconds * 1e3, 3) for t in done.times}
     yield {**about, "what": "memory of a metric", "kept": done.kept.nbytes, "all": done.nbytes}
@@ -109,6 +113,22 @@ def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]
     yield from _one_to_all(about, crp, repeat)
     yield from _pairs(about, crp, peer)
     yield from _table(about, crp)
+
+
+def _few_changes(about: Record, crp: Crp, repeat: int) -> Iterator[Record]:
+    """Customizing again where some arcs were closed, compared with customizing all anew."""
+    graph, weights = crp.search.graph, crp.search.weights
+    random = np.random.default_rng(SEED + 1)
+    for count in (1, 10, 100):
+        costs = weights.arc_costs.copy()
+        costs[random.choice(graph.arc_count, count, replace=False)] = UNREACHED
+        closed = crp.customize(replace(weights, arc_costs=costs))
+        search, what = closed.search, f"customize, {count} arcs closed"
+        anew = customize(crp.overlay, search, keep_all=True)
+        mine, other = ((*done.down, *done.shortcuts) for done in (closed.customized, anew))
+        same = all(np.array_equal(one, two) for one, two in zip(mine, other, strict=True))
+        again = partial(customize, crp.overlay, search, keep_all=True, before=crp.customized)
+        yield {**about, "what": what, **_timings({what: again}, repeat)[what], "agrees": same}
 
 
 def _one_to_all(about: Record, crp: Crp, repeat: int) -> Iterator[Record]:

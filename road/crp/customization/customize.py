@@ -13,17 +13,21 @@ from __future__ import annotations
 
 import time
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
-from core.parallel.threads import thread_count
+from core.parallel.threads import Threads, thread_count
 from road.crp.customization.cells import customize_cells, gather_steps
+from road.crp.customization.changed import cells_around, changed_cells, runs_of
 from road.crp.customization.contraction import Microcode, contract_symbolically, run_microcode
 from road.crp.overlay.overlay import Overlay, OverlayLevel, Places
+from road.crp.overlay.work_partition import Work
 from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
 
@@ -77,6 +81,12 @@ class Customized:
     def nbytes(self) -> int:
         return self.kept.nbytes + sum(array.nbytes for array in self.down)
 
+    def goes_on(self, overlay: Overlay, down: bool) -> bool:
+        """Whether other costs of an overlay, with these matrices, can begin with these."""
+        levels = zip(self.shortcuts, overlay.levels, strict=False)
+        whole = all(len(costs) == level.shortcuts for costs, level in levels)
+        return self.overlay is overlay and whole and bool(self.down) == down
+
 
 def cell_arrays(level: OverlayLevel) -> CellArrays:
     """The level as kernels see it."""
@@ -91,16 +101,22 @@ def customize(
     down: bool = True,
     keep_all: bool = False,
     once: bool = False,
+    before: Customized | None = None,
     cancel: Cancel = NEVER,
 ) -> Customized:
     """Costs of all shortcuts by the weights of a search graph with the overlay's steps.
 
     down : make the matrices that one-to-all queries need. keep_all : forget no level.
     once : without microinstructions, which take longer to find than some ten customizations.
+    before : the same overlay with other costs. Where it forgot no level and few costs differ, only
+        the cells in which they do, and those around them, are customized; to the same bits.
     Raises ParameterError if the steps are others, CancelledError between levels.
     """
     if not overlay.fits(search):
         raise ParameterError("weights for other turns", advice="Make an overlay for them.")
+    changed = None
+    if before is not None and before.goes_on(overlay, down):
+        changed = changed_cells(overlay, before.search, search)
     filled = _CostArrays(overlay, down)
     told: list[tuple[int, float, int]] = []  # appending is safe between threads
     arrays = [cell_arrays(level) for level in overlay.levels]
@@ -124,9 +140,24 @@ def customize(
             served = customize_cells(begin, end, *cells, below[number], costs, inside)
         told.append((number, time.perf_counter() - began, served))
 
-    overlay.work_partition.upwards(work)
+    if before is None or changed is None:
+        overlay.work_partition.upwards(work)
+    else:
+        filled.take(before)
+        _upwards(work, overlay, changed, before.shortcuts, filled.shortcuts)
     cancel.check("the customization")
     return filled.sealed(overlay, search, keep_all, _times(overlay, told))
+
+
+def _upwards(
+    work: Work, overlay: Overlay, cells: I64, before: Sequence[U32], after: Sequence[U32]
+) -> None:
+    """Work on these cells of the lowest level and on what changes around them."""
+    with Threads() as threads:
+        for number, level in enumerate(overlay.levels):
+            runs = runs_of(cells)
+            threads.over(partial(work, number), runs)
+            cells = cells_around(level, runs, before[number], after[number])
 
 
 def _times(overlay: Overlay, told: list[tuple[int, float, int]]) -> tuple[LevelTime, ...]:
@@ -169,6 +200,13 @@ class _CostArrays:
             else:
                 self.shortcuts.append(np.empty(level.shortcuts, np.uint32))
             self.down.append(np.empty(int(level.first_down[-1]) if down else 0, np.uint32))
+
+    def take(self, before: Customized) -> None:
+        """Begin with the costs of before."""
+        for mine, its in zip(self.shortcuts, before.shortcuts, strict=True):
+            np.copyto(mine, its)
+        for mine, its in zip(self.down, before.down, strict=False):  # nobody asked for none
+            np.copyto(mine, its)
 
     def sealed(
         self,

@@ -42,6 +42,11 @@ LOWEST_WITH_LESS_MEMORY = 32
 """The same where the microinstructions of those would take too much memory."""
 
 
+KEPT_AT_MOST = 1 << 28
+"""Bytes of the shortcuts that no query uses, up to which they stay: with them only what changed is
+customized for other weights."""
+
+
 class Crp(HostSolver):
     """Customizable route planning, one to all; see the module's text.
 
@@ -50,6 +55,7 @@ class Crp(HostSolver):
 
     partition : of the graph's vertices; levels below `smallest` are left out (None chooses).
     edge_based : as in `SearchGraph.of`; choose True where later weights will have turn costs.
+    before : customized on the same overlay, to go on with.
     ways_alone : nothing is made that single ways do without, so that constructing is 5 to 14 times
         as fast (decision 15); solving and customizing again take longer then.
     progress, cancel : of finding the overlay. Raises CancelledError.
@@ -68,6 +74,7 @@ class Crp(HostSolver):
         smallest: int | None = None,
         overlay: QueryGraph | None = None,
         ways_alone: bool = False,
+        before: Customized | None = None,
         progress: Progress = no_progress,
         cancel: Cancel = NEVER,
     ) -> None:
@@ -78,7 +85,8 @@ class Crp(HostSolver):
             overlay = query_graph(self._overlay(progress, cancel))
         self.query_graph = overlay
         began = time.perf_counter()
-        how: Any = {"down": not ways_alone, "once": ways_alone}
+        how: Any = {"down": not ways_alone, "once": ways_alone, "before": before}
+        how["keep_all"] = not ways_alone and _forgotten_bytes(overlay.overlay) <= KEPT_AT_MOST
         self._done = customize(overlay.overlay, self.search, **how)
         self._customized_ms = (time.perf_counter() - began) * 1e3
 
@@ -125,6 +133,7 @@ class Crp(HostSolver):
             smallest=self._smallest,
             overlay=self.query_graph,
             ways_alone=self._ways_alone,
+            before=self._done,
         )
 
     def _labels(self, attempt: RoadAttempt, log: RoundLog) -> tuple[U32, bool]:
@@ -140,6 +149,10 @@ class Crp(HostSolver):
         if search is self.search and not self._ways_alone:
             return self._done
         return customize(self.overlay, search)
+
+
+def _forgotten_bytes(overlay: Overlay) -> int:
+    return sum(4 * level.shortcuts for level in overlay.levels if not level.kept)
 
 
 def one_to_all(
