@@ -205,7 +205,7 @@ def choose_backend(
     if backend not in ("auto", "cpu", "gpu"):
         raise ParameterError(f"no backend '{backend}'", advice="Choose auto, cpu or gpu.")
     if sloped:
-        backend = _backend_on_slopes(row, backend, device, geometry)
+        backend = _backend_on_slopes(row, backend, device)
     if backend == "auto":
         only_cpu = geometry == STRAIGHT and row.cpu is not None and bool(row.eight_alone("gpu"))
         backend = "gpu" if _belongs_on_the_gpu(row, device) and not only_cpu else "cpu"
@@ -231,20 +231,15 @@ def choose_backend(
     return backend
 
 
-def _backend_on_slopes(row: Algorithm, backend: str, device: int | None, geometry: str) -> str:
-    able = row.sloped_on(geometry)
+def _backend_on_slopes(row: Algorithm, backend: str, device: int | None) -> str:
+    able = row.slopes
     if not able:
-        others = " or ".join(r.id for r in rows_of(TERRAIN) if r.sloped_on(geometry))
+        others = " or ".join(r.id for r in rows_of(TERRAIN) if r.slopes)
         advice = f"Choose {others}, or the slope model none."
         raise ParameterError("knows no slopes", where=row.id, advice=advice)
     if backend == "auto" and not ("gpu" in able and _belongs_on_the_gpu(row, device)):
         return "cpu"
     if backend != "auto" and backend not in able:
-        if backend in row.slopes:
-            raise DeviceError(
-                f"'{row.id}' knows no slopes along straight lines on the {backend.upper()}",
-                advice=f"Choose --backend {able[0]} or auto, or geometry={EIGHT}.",
-            )
         raise DeviceError(
             f"'{row.id}' knows no slopes on the {backend.upper()} in this version",
             advice=f"Choose --backend {able[0]} or auto, or the slope model none.",

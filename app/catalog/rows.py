@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from app.catalog.parameters import Choice, Parameter, powers_of_two
-from raster.geometry import EIGHT
 
 TERRAIN = "terrain"
 ROADS = "roads"
@@ -35,8 +34,7 @@ class Algorithm:
         that again; see `app.solving.contracting`.
     eight_alone_cpu, eight_alone_gpu : why the class on that backend has no straight lines between
         the eight directions (`raster.wedges`), as a sentence; "" where it has, and of roads alone.
-    slopes : the backends on which it prices steps by their slopes. straight_on_slopes : those on
-        which it does so along straight lines, too.
+    slopes : the backends on which it prices steps by their slopes, in every geometry that it has.
     """
 
     id: str
@@ -66,11 +64,6 @@ class Algorithm:
         return backend in self.backends and not self.eight_alone(backend)
 
     slopes: tuple[str, ...] = ()
-    straight_on_slopes: tuple[str, ...] = ()
-
-    def sloped_on(self, geometry: str) -> tuple[str, ...]:
-        """The backends on which slopes count in a geometry of `raster.geometry`."""
-        return self.slopes if geometry == EIGHT else self.straight_on_slopes
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -143,13 +136,13 @@ TERRAIN_ROWS: tuple[Algorithm, ...] = (
         "Blocks of the grid are settled in cache by directional sweeps; the earliest blocks first.",
         cpu="raster.solvers.tiled:Tiled", gpu="gpu.grids.solvers.tiled:Tiled",
         parameters=(GEOMETRY, DELTA),
-        slopes=("cpu", "gpu"), straight_on_slopes=("cpu",),
+        slopes=("cpu", "gpu"),
     ),
     Algorithm(
         "dijkstra", "Dijkstra", TERRAIN, "Dijkstra 1959; Fjellborg 2024, section 4.1",
         "One cell at a time from a binary heap: the baseline, and what all others must equal.",
         cpu="raster.solvers.dijkstra:Dijkstra", gpu=None, parameters=(GEOMETRY,),
-        slopes=("cpu",), straight_on_slopes=("cpu",),
+        slopes=("cpu",),
     ),
     Algorithm(
         "near-far", "Near and far queue", TERRAIN,
@@ -157,7 +150,7 @@ TERRAIN_ROWS: tuple[Algorithm, ...] = (
         "Cells near the front are relaxed side by side; the others wait until it comes near.",
         cpu="raster.solvers.near_far:NearFar", gpu="gpu.grids.solvers.near_far:NearFar",
         parameters=(GEOMETRY, NEAR_FAR_DELTA),
-        slopes=("cpu",), straight_on_slopes=("cpu",),
+        slopes=("cpu",),
     ),
     Algorithm(
         "bellman-ford", "Bellman-Ford", TERRAIN,

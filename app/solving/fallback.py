@@ -52,18 +52,12 @@ class Plan:
         row = find(algorithm, domain)
         chosen = choose_backend(row, backend, device, geometry, sloped=sloped)
         runner = Runner(algorithm, chosen)
-        on_gpu = "gpu" in row.sloped_on(geometry) if sloped else row.gpu is not None
+        on_gpu = "gpu" in row.slopes if sloped else row.gpu is not None
         missed = backend == "auto" and runner.backend == "cpu" and on_gpu and lost()
         note = f"The GPU failed earlier ({lost()}); solved on the CPU. {RESTART}"
         notes = (note,) if missed else ()
         if backend == "auto" and sloped and row.gpu and not on_gpu and first_gpu():
-            told = f"Slopes are solved on the CPU: '{row.id}' knows none on the GPU."
-            if geometry != EIGHT:
-                told = (
-                    f"Straight lines on slopes are solved on the CPU: '{row.id}' has none on the "
-                    "GPU."
-                )
-            notes = (told,)
+            notes = (f"Slopes are solved on the CPU: '{row.id}' knows none on the GPU.",)
         return cls(
             algorithm, backend, runner, notes, domain=domain, geometry=geometry, sloped=sloped
         )
@@ -100,7 +94,7 @@ class Plan:
             row = find(algorithm, self.domain)
         except ParameterError:
             return False
-        if self.sloped and backend not in row.sloped_on(self.geometry):
+        if self.sloped and backend not in row.slopes:
             return False
         return backend in row.backends and not (self.geometry != EIGHT and row.eight_alone(backend))
 

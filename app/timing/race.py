@@ -67,7 +67,7 @@ def who_may_race(
         for backend in row.backends:
             if geometry != EIGHT and row.eight_alone(backend):
                 continue
-            if sloped and backend not in row.sloped_on(geometry):
+            if sloped and backend not in row.slopes:
                 continue
             try:
                 found += runners([row.id], [backend], device, domain)

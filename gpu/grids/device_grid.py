@@ -17,11 +17,14 @@ THROUGH_BYTES = 8 * TILE * (TILE + 1)
 """Shared memory through which a warp transposes two numbers a cell, padded by a column."""
 
 TEAM = 2
-"""Warps that settle a tile of square cells together, along straight lines."""
+"""Warps that settle a tile together along straight lines: of square cells, and on slopes."""
 
-STRAIGHT_BYTES = 12 * (TILE + 2) * (TILE + 3) + 80
-"""Shared memory in which they have labels and half costs of a tile and its halo, rows padded by a
-place, and what they tell each other."""
+PLACES = (TILE + 2) * (TILE + 3)
+"""Cells of a tile and its halo, rows padded by a place."""
+
+STRAIGHT_BYTES = 12 * PLACES + 80
+"""Shared memory in which they have labels and half costs of a tile and its halo, and what they tell
+each other."""
 
 GRID = layout_of("Grid", "include/tile_grid.cuh")
 

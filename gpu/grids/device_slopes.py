@@ -1,8 +1,10 @@
-"""Heights and factors of a grid on the device, as gpu/include/slopes/steps.cuh has them."""
+"""Heights and factors of a grid on the device, as gpu/include/slopes/steps.cuh has them, and of the
+lines in wedges, as wedge_lines.cuh there has them."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpu.buffers import address
 from gpu.grids.device_grid import TILE, DeviceGrid
@@ -10,9 +12,14 @@ from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.slopes.costs import SlopedCosts
 from raster.slopes.heights import UNKNOWN
-from raster.slopes.slopes import GridSlopes
+from raster.slopes.slopes import EIGHTHS, GridSlopes
+from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH
 
 SLOPES = layout_of("Slopes", "include/slopes/steps.cuh")
+WEDGE_LINES = layout_of("WedgeLines", "include/slopes/wedge_lines.cuh")
+
+KINDS = 3
+"""Kinds of steps, which come before the lines of wedges wherever these are priced."""
 
 HEIGHT_WORDS = 768
 """Words of a tile's heights, three bytes a cell; as in steps.cuh."""
@@ -77,14 +84,41 @@ class DeviceSlopes:
         record: np.void = np.zeros(1, SLOPES)[0]
         record["heights"], record["bins"] = address(self.heights), address(self.bins)
         record["count"], record["near"] = self.count, self.near
-        record["scale"], record["level"] = costs.rise_scale, costs.level
-        record["least"], record["most"] = costs.least, costs.most
-        inside = np.minimum(-costs.least, costs.most)
-        record["inside"] = np.where(costs.level < SMALL, np.maximum(inside, -1), -1)
-        at_hand = ((self.near << 32) - 1) // np.maximum(costs.rise_scale, 1)
-        record["at_hand"] = np.minimum(at_hand, UNKNOWN)
+        record["scale"], record["level"] = costs.rise_scale[:KINDS], costs.level[:KINDS]
+        record["least"], record["most"] = costs.least[:KINDS], costs.most[:KINDS]
+        inside, at_hand = self._inside(costs)[:KINDS], self._at_hand(costs)[:KINDS]
+        record["inside"] = np.where(record["level"] < SMALL, inside, -1)
+        record["at_hand"] = at_hand
         record["halves"], record["kept"] = int(not costs.level.any()), costs.kept
         return record
+
+    def lines(self, costs: SlopedCosts) -> np.void:
+        """struct WedgeLines at the tick of `costs`, which are those of straight lines."""
+        record: np.void = np.zeros(1, WEDGE_LINES)[0]
+        record["longer"] = costs.longer
+        for name, of_all in (
+            ("scale", costs.rise_scale),
+            ("level", costs.level),
+            ("least", costs.least),
+            ("most", costs.most),
+        ):
+            record[name] = of_all[KINDS:]
+        plain = np.minimum(self._inside(costs), self._at_hand(costs))
+        by_kind = plain[KINDS:].reshape(2, len(EIGHTHS)).min(axis=1)
+        for kind in (EAST_WEST, NORTH_SOUTH):
+            record["plain"][kind] = min(plain[kind], plain[DIAGONAL], by_kind[kind])
+        return record
+
+    @staticmethod
+    def _inside(costs: SlopedCosts) -> NDArray[np.int64]:
+        """The largest rises, up or down, that are within the cuts for sure, of all that is priced;
+        -1 where none is."""
+        return np.maximum(np.minimum(-costs.least, costs.most), -1)
+
+    def _at_hand(self, costs: SlopedCosts) -> NDArray[np.int64]:
+        """The largest rises, up or down, whose bins blocks keep in shared memory."""
+        found: NDArray[np.int64] = ((self.near << 32) - 1) // np.maximum(costs.rise_scale, 1)
+        return np.minimum(found, UNKNOWN)
 
     def loses_cells(self, costs: SlopedCosts, grid: np.void, labels: object) -> bool:
         """`DeviceGrid.loses_cells` on slopes. grid : struct Grid at their tick."""

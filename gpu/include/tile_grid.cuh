@@ -176,3 +176,67 @@ __device__ __forceinline__ HalfCost priced(const Grid& grid, const HalfCost* tab
 __device__ __forceinline__ u64 cell_index(const Grid& grid, int row, int col) {
   return ((u64)(row / TILE) * grid.tile_cols + col / TILE) * CELLS;
 }
+
+struct Fallen {
+  u32 rows, lanes; // of a tile: where a label fell
+};
+
+// The lane's labels of so many rows, from the first of its chunks.
+template <int rows> __device__ __forceinline__ void load_tile(u32 (&labels)[rows], const uint4* chunks) {
+#pragma unroll
+  for (int group = 0; group < rows / 4; group++) {
+    uint4 chunk = __ldcg(chunks + group * TILE);
+    labels[4 * group] = chunk.x, labels[4 * group + 1] = chunk.y;
+    labels[4 * group + 2] = chunk.z, labels[4 * group + 3] = chunk.w;
+  }
+}
+
+template <int rows>
+__device__ __forceinline__ void store_rows(const u32 (&labels)[rows], uint4* chunks, u32 changed) {
+#pragma unroll
+  for (int group = 0; group < rows / 4; group++)
+    if (changed & (15u << (4 * group)))
+      __stcg(chunks + group * TILE, make_uint4(labels[4 * group], labels[4 * group + 1],
+                                               labels[4 * group + 2], labels[4 * group + 3]));
+}
+
+// The lane's value in a row, out of the chunks of its column.
+template <int chunks> __device__ __forceinline__ value_t value_in(const uint4 (&values)[chunks], int row) {
+  uint4 chunk = values[row * VALUE / 16];
+  u32 words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
+  int k = row % (16 / VALUE);
+#if VALUE == 8
+  return (u64)words[2 * k + 1] << 32 | words[2 * k];
+#elif VALUE == 4 && PRICED
+  return words[k];
+#elif VALUE == 4
+  return __uint_as_float(words[k]);
+#elif VALUE == 2
+  return (value_t)(words[k / 2] >> (16 * (k & 1)));
+#else
+  return (value_t)(words[k / 4] >> (8 * (k & 3)));
+#endif
+}
+
+// Bits set in any reached label: no label is larger. (UNREACHED has none of these bits.)
+template <int rows> __device__ __forceinline__ u32 label_bits(const u32 (&labels)[rows]) {
+  u32 bits = 0;
+#pragma unroll
+  for (int row = 0; row < rows; row++) bits |= labels[row];
+  return warp_or(bits) & (UNREACHED - 1);
+}
+
+// No label is larger than UNREACHED, and that is the only one with its top bit.
+template <int rows> __device__ __forceinline__ u32 unreached_cells(const u32 (&labels)[rows]) {
+  u32 cells = 0;
+#pragma unroll
+  for (int row = 0; row < rows; row++) cells += labels[row] >> 30;
+  return cells;
+}
+
+// The way to the tile that a lane tells: 0 to 3 the corners row by row, 4 to 7 up, down, left, right.
+__device__ __forceinline__ int neighbour(int lane, int tile_cols) {
+  int down = lane < 4 ? (lane < 2 ? -1 : 1) : lane == 4 ? -1 : lane == 5 ? 1 : 0;
+  int right = lane < 4 ? (lane & 1 ? 1 : -1) : lane == 6 ? -1 : lane == 7 ? 1 : 0;
+  return down * tile_cols + right;
+}

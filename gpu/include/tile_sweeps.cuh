@@ -20,10 +20,6 @@
 
 #define STRIDE 33 // odd, so that rows and columns are both free of bank conflicts
 
-struct Fallen {
-  u32 rows, lanes; // where a label fell
-};
-
 #if STRAIGHT
 #include "straight/wedges.cuh"
 #endif

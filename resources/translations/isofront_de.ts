@@ -4712,10 +4712,6 @@
         <translation>„{0}“ ist der Name keiner Datei auf diesem Rechner</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; knows no slopes along straight lines on the {1}</source>
-        <translation>„{0}“ kennt entlang gerader Linien keine Steigungen auf der {1}</translation>
-    </message>
-    <message>
         <source>&apos;{0}&apos; roads over water</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4766,10 +4762,6 @@
     <message>
         <source>Check your rights.</source>
         <translation>Prüfen Sie Ihre Rechte.</translation>
-    </message>
-    <message>
-        <source>Choose --backend {0} or auto, or geometry={1}.</source>
-        <translation>--backend {0} oder auto wählen, oder geometry={1}.</translation>
     </message>
     <message>
         <source>Choose float32, or a maximum speed.</source>
@@ -5986,10 +5978,6 @@
     <message>
         <source>Start some with `dask worker {0} --nthreads 1`.</source>
         <translation>Einige mit `dask worker {0} --nthreads 1` starten.</translation>
-    </message>
-    <message>
-        <source>Straight lines on slopes are solved on the CPU: &apos;{0}&apos; has none on the GPU.</source>
-        <translation>Gerade Linien mit Steigungen werden auf der CPU berechnet: „{0}“ hat sie auf der GPU nicht.</translation>
     </message>
     <message>
         <source>Surfer grid</source>

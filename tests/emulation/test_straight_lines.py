@@ -183,12 +183,12 @@ extern "C" __global__ void settle_one(const u32* labels, const u32* straight, co
   int lane = threadIdx.x & 31;
   u32 most = 0;
   TileAtWork work;
-  work.half = shared, work.label = (u32*)(shared + PLACES);
-  work.words = (TeamWords*)(shared + PLACES + PLACES / 2);
+  work.ground = shared, work.label = (u32*)(shared + GROUND_PAIRS);
+  work.words = (TeamWords*)(shared + GROUND_PAIRS + PLACES / 2);
   work.warp = threadIdx.x / 32, work.barrier = 1;
   for (int i = threadIdx.x; i < AROUND * AROUND; i += 32 * TEAM) {
     int place = place_of(i / AROUND - 1, i % AROUND - 1);
-    work.half[place] = make_uint2(straight[i], diagonal[i]), work.label[place] = labels[i];
+    work.ground[place] = make_uint2(straight[i], diagonal[i]), work.label[place] = labels[i];
     if (straight[i] < BARRIER) most = max(most, straight[i]);
   }
   bool wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);

@@ -21,7 +21,7 @@ ROWS = [
     for row in ALGORITHMS
     if row.domain == "terrain" and row.id != "dijkstra"
     for geometry in ("eight", "straight")
-    for backend in row.sloped_on(geometry)
+    for backend in row.slopes
 ]  # fmt: skip
 
 

@@ -7,22 +7,23 @@
 //
 // Allowed race: a tile's halo is read while a neighbour stores. Either value is the length of a
 // path, and the neighbour wakes this tile again if the newer one matters.
-#ifdef SLOPES
-#define LINGERS SLOPES // what a tile costs takes longer to find than to use
-#endif
-#define IN_SHARED (STRAIGHT && SQUARE) // tiles are settled in shared memory, by teams of warps
+#define LINGERS (SLOPES && !STRAIGHT) // what a tile costs takes longer to find than to use
+#define IN_SHARED (STRAIGHT && (SQUARE || SLOPES)) // tiles are settled in shared memory, by teams of warps
 #if IN_SHARED
 #define TEAM 2
 #endif
 
 #include "tile_manager.cuh"
-#include "tile_settle.cuh"
+#include "slopes/wedge_lines.cuh"
+#include "straight/wedges.cuh"
 
+#if IN_SHARED
+#include "straight/tile_shared.cuh"
+#else
+#include "tile_settle.cuh"
 #if SLOPES
 #include "slopes/tile_prices.cuh"
 #endif
-#if IN_SHARED
-#include "straight/tile_shared.cuh"
 #endif
 
 struct TiledSolve {
@@ -36,16 +37,24 @@ struct SlopedSolve : TiledSolve {
   Slopes slopes;
 };
 
-#if SLOPES
+struct StraightSlopedSolve : SlopedSolve {
+  WedgeLines lines;
+};
+
+#if SLOPES && STRAIGHT
+typedef StraightSlopedSolve Solved;
+#elif SLOPES
 typedef SlopedSolve Solved;
-#define WARP_WORDS SLOPED_WORDS // of shared memory
 #else
 typedef TiledSolve Solved;
+#endif
+
 #if IN_SHARED
-#define WARP_WORDS (2 * SHARED_PAIRS / TEAM)
+#define WARP_WORDS (2 * SHARED_PAIRS / TEAM) // of shared memory
+#elif SLOPES
+#define WARP_WORDS SLOPED_WORDS
 #else
 #define WARP_WORDS (2 * TILE * STRIDE)
-#endif
 #endif
 
 // A cell of the halo: its tile, and its row and column there.
@@ -247,9 +256,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   }
   int warp = threadIdx.x >> 5;
   HalfCost* table = nullptr;
-#if !IN_SHARED
   uint4* near = nullptr;
-#endif
 #if SLOPES
   near = (uint4*)(shared + WARPS * WARP_WORDS / 2);
   for (int bin = threadIdx.x; bin < s.slopes.near; bin += blockDim.x) near[bin] = s.slopes.bins[bin];
@@ -265,7 +272,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   __syncthreads();
 #endif
 #if IN_SHARED
-  in_shared::work_as_team(s, table, shared + warp / TEAM * SHARED_PAIRS);
+  in_shared::work_as_team(s, table, near, shared + warp / TEAM * SHARED_PAIRS);
 #else
   int lane = threadIdx.x & 31;
   uint2* through = shared + warp * WARP_WORDS / 2;

@@ -29,13 +29,13 @@ from core.trace import (
     Trace,
 )
 from gpu.buffers import address
-from gpu.grids.device_grid import CELLS, STRAIGHT_BYTES, TEAM, THROUGH_BYTES, TILE
+from gpu.grids.device_grid import CELLS, PLACES, STRAIGHT_BYTES, TEAM, THROUGH_BYTES, TILE
 from gpu.grids.device_slopes import BIN_BYTES, DeviceSlopes
 from gpu.grids.solvers.device_solver import DeviceSolver
 from gpu.grids.tile_queue import CONTROL, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.rounds import SLICE_SECONDS
-from gpu.sources import layout_of
+from gpu.sources import Layout, layout_of
 from raster.geometry import EIGHT, GEOMETRIES, STRAIGHT
 from raster.grid import VelocityGrid
 from raster.slopes.costs import on_slopes
@@ -45,9 +45,14 @@ from raster.steps import StepCosts, mean_speed_kmh
 
 SOLVE = layout_of("TiledSolve", "grids/solvers/tiled.cu")
 SLOPED_SOLVE = layout_of("SlopedSolve", "grids/solvers/tiled.cu")
+STRAIGHT_SLOPED_SOLVE = layout_of("StraightSlopedSolve", "grids/solvers/tiled.cu")
 
 SLOPED_BYTES = 4 * (5 * TILE * (TILE + 1) + 4 * 6 * TILE)
 """Shared memory of a warp on slopes: labels and four planes of steps, six steps over each side."""
+
+STRAIGHT_SLOPED_BYTES = 4 * 4 * PLACES + 80, 4 * 5 * PLACES + 80 + 8
+"""Shared memory of a team there along straight lines, of square cells and of others: labels,
+heights and two half costs or three of a tile and its halo, and what they tell each other."""
 
 MOST_EVENTS = 512
 """Most events that a solve emits; steps between two are told together."""
@@ -92,9 +97,12 @@ def _bytes_and_team(
     grid: VelocityGrid, geometry: str, slopes: GridSlopes | None
 ) -> tuple[int, int]:
     """Shared memory that a worker needs, and its warps."""
+    square = grid.step_x == grid.step_y
+    if slopes is not None and geometry == STRAIGHT:
+        return STRAIGHT_SLOPED_BYTES[not square], TEAM
     if slopes is not None:
         return SLOPED_BYTES, 1
-    together = geometry == STRAIGHT and grid.step_x == grid.step_y
+    together = geometry == STRAIGHT and square
     return (STRAIGHT_BYTES, TEAM) if together else (THROUGH_BYTES, 1)
 
 
@@ -103,7 +111,7 @@ class Tiled(DeviceSolver):
 
     algorithm = "tiled"
     geometries = GEOMETRIES
-    takes_slopes = True
+    takes_slopes = straight_on_slopes = True
 
     def __init__(
         self,
@@ -137,6 +145,13 @@ class Tiled(DeviceSolver):
             self._heights = DeviceSlopes(self._on_device, self._slopes, most)
             self._shared += BIN_BYTES * self._heights.near
 
+    @property
+    def _told(self) -> Layout:
+        """Of what the kernel is told."""
+        if self._slopes is None:
+            return SOLVE
+        return STRAIGHT_SLOPED_SOLVE if self._geometry == STRAIGHT else SLOPED_SOLVE
+
     def _loses_cells(self, costs: StepCosts, labels: object) -> bool:
         grid = self._on_device.priced(costs)
         if self._heights is not None and on_slopes(costs):
@@ -155,10 +170,12 @@ class Tiled(DeviceSolver):
             self._forget(labels)
             cells = self._on_device.by_address(attempt.starts())
             copied = self._queue.begin(self._on_device.layout, labels, cells, width)
-            solve: np.void = np.zeros(1, SOLVE if self._heights is None else SLOPED_SOLVE)[0]
+            solve: np.void = np.zeros(1, self._told)[0]
             solve["grid"] = self._on_device.priced(attempt.costs)
             if self._heights is not None and on_slopes(attempt.costs):
                 solve["slopes"] = self._heights.priced(attempt.costs)
+                if attempt.costs.straight:
+                    solve["lines"] = self._heights.lines(attempt.costs)
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
             solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9

@@ -1,4 +1,5 @@
-// Straight lines in a tile of square cells: two warps settle it, with labels and half costs in shared memory.
+// Straight lines in a tile of square cells, and of any on slopes: two warps settle it, with labels and what cells cost in
+// shared memory. What a cell is offered is told by level_rows.cuh, or by slopes/straight_rows.cuh.
 //
 // What takes long is that each row waits for the one before, while most of a multiprocessor is idle. So one warp sweeps
 // down while the other sweeps up, one to the right while the other to the left; in the middle they meet and cross. A
@@ -14,135 +15,47 @@
 // No two warps touch a row at the same time: up to the middle each stays in its half, where they meet, and then in the
 // other's. The row in the middle that a warp sets out from it has read before.
 #pragma once
-#include "straight/short_wedge.cuh"
+#include "straight/team.cuh"
+#if SLOPES
+#include "slopes/straight_rows.cuh"
+#else
+#include "straight/level_rows.cuh"
+#endif
 
 namespace in_shared {
-
-#ifndef TEAM
-#define TEAM 2 // warps that settle a tile
-#endif
-#define ROWS_EACH (TILE / TEAM) // that a warp of a team loads, prices and stores
-#define CHUNKS_EACH (CHUNKS / TEAM)
-#define PITCH 35             // places from row to row: odd, so that rows and columns are free of bank conflicts
-#define PLACES (34 * PITCH)  // of a tile and its halo
-#define ALL_TURNS -1         // sweeps: as many as there are
-
-static_assert(TEAM == 2, "one warp for each way of a sweep");
-
-__device__ __forceinline__ int place_of(int row, int col) { return (row + 1) * PITCH + col + 1; }
-
-// What the warps of a team tell each other, in shared memory.
-struct TeamWords {
-  u32 tile, everything;       // by the first one: what is next, EMPTY where nothing is
-  u32 wide[TEAM];
-  u32 rows[TEAM], lanes[TEAM]; // fallen in a sweep, or next to the halo: rows and columns there
-  u32 passed[TEAM];            // rows fallen in the first half of a sweep
-  u32 keys[8];
-  u32 again, pad;
-};
-
-#define TEAM_PAIRS 10                                   // words of 64 bits that this takes
-#define SHARED_PAIRS (PLACES + PLACES / 2 + TEAM_PAIRS) // and that a team needs, of shared memory
-static_assert(sizeof(TeamWords) == 8 * TEAM_PAIRS, "shared memory is laid out by hand");
-
-// Rows and columns whose labels fell since the last sweep in each direction.
-struct PendingRows {
-  u32 down, up, right, left;
-};
-
-// Half costs, straight and diagonal, and labels. warp: of the team. The first one looks after what is up or left, the
-// other after what is down or right. old: what its two sides of the border were before the visit, or when their
-// neighbours were told. wide: whether a sum of two half costs may be SHORT_COST or more.
-struct TileAtWork {
-  uint2* half;
-  u32* label;
-  TeamWords* words;
-  u32 barrier;
-  int warp;
-  bool wide, upright; // upright: whether the next sweep is
-  u32 old_upright, old_aside;
-  PendingRows pending;
-};
-
-__device__ __forceinline__ void meet_team(const TileAtWork& work) { meet(work.barrier, 32 * TEAM); }
-
-// Rows of a sweep and what lies in them: along and across are the places from row to row and from lane to lane.
-struct Direction {
-  int along, across;
-};
-
-__device__ __forceinline__ int place_in(const Direction& d, int row, int lane) {
-  return PITCH + 1 + row * d.along + lane * d.across;
-}
-
-// The border row that this warp looks after, and how far the halo is from there.
-__device__ __forceinline__ int border_place(const TileAtWork& work, const Direction& d, int lane) {
-  return place_in(d, work.warp ? TILE - 1 : 0, lane);
-}
-
-__device__ __forceinline__ int beyond_border(const TileAtWork& work, const Direction& d) {
-  return work.warp ? d.along : -d.along;
-}
-
-// Labels of a cell and of those beside it, from which a sweep goes on.
-struct From {
-  u32 axis, before, after;
-};
-
-__device__ __forceinline__ From from_at(const TileAtWork& work, int place, int across) {
-  return {work.label[place], work.label[place - across], work.label[place + across]};
-}
-
-// The least of the label of a cell and what it is offered from a row beside it, by three steps and two wedges.
-template <bool wide>
-__device__ __forceinline__ u32 relaxed(u32 label, uint2 own, const From& from, uint2 half, uint2 half_before,
-                                       uint2 half_after) {
-  u32 cost_before = max(half.x, half_before.x) + own.x, cost_after = max(half.x, half_after.x) + own.x;
-  u32 best = __viaddmin_u32(from.axis, half.x + own.x, label);
-  best = __viaddmin_u32(from.before, half_before.y + own.y, best);
-  best = __viaddmin_u32(from.after, half_after.y + own.y, best);
-  if (wide) {
-    best = past_wedge(best, from.axis, from.before, cost_before, {});
-    return past_wedge(best, from.axis, from.after, cost_after, {});
-  }
-  u32 base = from.axis + (own.x & BARRIER);
-  best = __viaddmin_u32(base, above_axis(from.axis, from.before, cost_before), best);
-  return __viaddmin_u32(base, above_axis(from.axis, from.after, cost_after), best);
-}
-
-// The same for the cell at `to`, offered from the row of `place`.
-template <bool wide>
-__device__ __forceinline__ u32 relaxed_at(const TileAtWork& work, int to, int place, int across, const From& from) {
-  return relaxed<wide>(work.label[to], work.half[to], from, work.half[place], work.half[place - across],
-                       work.half[place + across]);
-}
 
 #define MIDDLE (TILE / 2 - 1) // row up to which a warp stays in its half
 #define GROUP 8               // rows that a sweep takes without asking whether they are pending
 
+// The least of the label of the cell at `to` and what it is offered from the row of `place`, a step along `d` before it.
+template <bool wide>
+__device__ __forceinline__ u32 relaxed_at(const TileAtWork& work, const Direction& d, int to, int place, const From& from) {
+  return relaxed<wide>(work, d, work.label[to], cell_at(work.ground + to, d), from, around(work.ground + place, d));
+}
+
 // A warp's sweep: rows are counted from where it begins. `from` is at row `first`.
 template <bool wide>
-__device__ __forceinline__ void sweep_rows(const TileAtWork& work, int begin, int along, int across, int first, int end,
+__device__ __forceinline__ void sweep_rows(const TileAtWork& work, int begin, const Direction& d, int first, int end,
                                            u32 pending, From from, u32& fell) {
 #pragma unroll 1
   for (int row = first; row < end; row += GROUP) {
     u32 group = ((1u << GROUP) - 1) << row;
     if (!(pending & group) && !__any_sync(ALL_LANES, fell >> row & 1)) continue;
-    int last = min(row + GROUP, end), at = begin + row * along;
-    if (row > first) from = from_at(work, at, across);
-    const uint2* half = work.half + at;
+    int last = min(row + GROUP, end), at = begin + row * d.along;
+    if (row > first) from = from_at(work, at, d.across);
+    const ground_t* ground = work.ground + at;
     u32* label = work.label + at;
-    uint2 own = half[0], before = half[-across], after = half[across];
+    Around here = around(ground, d);
 #pragma unroll 1
     for (int k = row; k < last; k++) {
-      half += along, label += along;
+      ground += d.along, label += d.along;
       u32 was = label[0];
-      uint2 to = half[0], to_before = half[-across], to_after = half[across];
-      u32 found = relaxed<wide>(was, to, from, own, before, after);
+      Around to = around(ground, d);
+      u32 found = relaxed<wide>(work, d, was, to.axis, from, here);
       label[0] = found;
       __syncwarp();
-      from = {found, label[-across], label[across]};
-      own = to, before = to_before, after = to_after;
+      from = {found, label[-d.across], label[d.across]};
+      here = to;
       if (found < was) fell |= 2u << k;
     }
   }
@@ -158,15 +71,16 @@ __device__ __forceinline__ void tell_fallen(const TileAtWork& work, u32 rows, u3
 // other has passed, or is at, is left in the masks for the next time.
 template <bool wide>
 __device__ __forceinline__ Fallen sweep_both(const TileAtWork& work, Direction d, u32& forward, u32& backward, int lane) {
-  int begin = border_place(work, d, lane), along = -beyond_border(work, d);
+  int begin = border_place(work, d, lane);
+  Direction own = {-beyond_border(work, d), d.across};
   u32 pending = work.warp ? __brev(backward) : forward, fell = 0;
-  sweep_rows<wide>(work, begin, along, d.across, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
-  From from = from_at(work, begin + MIDDLE * along, d.across); // before the other warp may be there
+  sweep_rows<wide>(work, begin, own, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
+  From from = from_at(work, begin + MIDDLE * own.along, d.across); // before the other warp may be there
   u32 passed = warp_or(fell);
   if (lane == 0) work.words->passed[work.warp] = passed;
   meet_team(work);
   pending |= __brev(work.words->passed[1 - work.warp]);
-  sweep_rows<wide>(work, begin, along, d.across, MIDDLE, TILE - 1, pending, from, fell);
+  sweep_rows<wide>(work, begin, own, MIDDLE, TILE - 1, pending, from, fell);
   u32 rows = warp_or(fell);
   tell_fallen(work, work.warp ? __brev(rows) : rows, __ballot_sync(ALL_LANES, fell != 0), lane);
   const TeamWords& told = *work.words;
@@ -179,14 +93,12 @@ __device__ __forceinline__ Fallen sweep_both(const TileAtWork& work, Direction d
 template <bool wide>
 __device__ __forceinline__ u32 beside_halo(const TileAtWork& work, Direction d, int lane) {
   int to = border_place(work, d, lane), beyond = beyond_border(work, d);
-  u32 was = work.label[to], own = work.half[to].x;
-  u32 best = relaxed_at<wide>(work, to, to + beyond, d.across, from_at(work, to + beyond, d.across));
+  u32 was = work.label[to];
+  u32 best = relaxed_at<wide>(work, d, to, to + beyond, from_at(work, to + beyond, d.across));
 #pragma unroll
   for (int way = -1; way < 2; way += 2) {
-    int axis = to + way * d.across, aslant = axis + beyond;
-    u32 cost = max(work.half[axis].x, work.half[aslant].x) + own, label = work.label[axis];
-    if (wide) best = past_wedge(best, label, work.label[aslant], cost, {});
-    else best = __viaddmin_u32(label + (own & BARRIER), above_axis(label, work.label[aslant], cost), best);
+    int axis = to + way * d.across;
+    best = past_wedge_at<wide>(work, turned(d), best, to, axis, axis + beyond);
   }
   meet_team(work); // who reads the old border has done so
   work.label[to] = best;
@@ -240,7 +152,9 @@ __device__ __forceinline__ void keep_border(TileAtWork& work, int lane) {
 __device__ __forceinline__ u32 settle(TileAtWork& work, bool begun, bool everything, int turns, int lane) {
   u32 changed = 0;
   if (!begun) {
+#if !SLOPES
     work.wide = work.words->wide[0] | work.words->wide[1];
+#endif
     keep_border(work, lane);
     changed = work.wide ? take_in<true>(work, everything, lane) : take_in<false>(work, everything, lane);
   } else {

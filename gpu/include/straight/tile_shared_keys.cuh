@@ -9,17 +9,12 @@ namespace in_shared {
 // that is below what is there; else UNREACHED. `old`: label of the lane's border cell before.
 template <bool wide> __device__ __forceinline__ u32 offer_to(const TileAtWork& work, Direction d, u32 old, int lane) {
   int place = border_place(work, d, lane), to = place + beyond_border(work, d);
-  u32 label = work.label[place], there = work.label[to], own = work.half[to].x, half = work.half[place].x, step = half + own;
+  u32 there = work.label[to];
   From from = from_at(work, place, d.across);
   if (lane == 0) from.before = UNREACHED; // lies in a third tile
   if (lane == TILE - 1) from.after = UNREACHED;
-  u32 offered = relaxed_at<wide>(work, to, place, d.across, from);
-  bool fell = label < old;
-  u32 fallen = fell ? label + max(half, own) : UNREACHED; // as D, with A in the halo
-  u32 beside = min(__shfl_up_sync(ALL_LANES, fallen, 1), __shfl_down_sync(ALL_LANES, fallen, 1));
-  offered = min(offered, beside + own);
-  if ((lane == 0 || lane == TILE - 1) && fell && step < UNREACHED) // as A, with D in a third tile
-    offered = min(offered, label + least_above(step, {}));
+  u32 offered = relaxed_at<wide>(work, d, to, place, from);
+  offered = min(offered, offered_unseen(work, d, old, place, to, lane));
   return warp_min(offered < there ? offered : UNREACHED);
 }
 
@@ -29,9 +24,7 @@ __device__ __forceinline__ u32 offer_to_corner(const TileAtWork& work, int lane)
   int right = lane & 1, place = place_of(work.warp ? TILE - 1 : 0, right ? TILE - 1 : 0);
   int to = place + (work.warp ? PITCH : -PITCH) + (right ? 1 : -1);
   u32 label = work.label[place], there = work.label[to];
-  uint2 half = work.half[place], own = work.half[to];
-  u32 offered = label + half.y + own.y;
-  if (label < (right ? old_last : work.old_upright)) offered = min(offered, label + half.x + own.x); // as D
+  u32 offered = offered_aslant(work, place, to, label < (right ? old_last : work.old_upright));
   return offered < there ? offered : UNREACHED;
 }
 

@@ -1,4 +1,4 @@
-// A visit of `tiled` to a tile of square cells along straight lines, by a team of warps. Included by tiled.cu, whose
+// A visit of `tiled` to a tile along straight lines, by a team of warps. Included by tiled.cu, whose
 // names it uses.
 #pragma once
 #include "straight/tile_shared_keys.cuh"
@@ -11,10 +11,19 @@ namespace in_shared {
 
 __device__ __forceinline__ TileAtWork work_of_team(uint2* words) {
   TileAtWork work;
-  work.half = words, work.label = (u32*)(words + PLACES), work.words = (TeamWords*)(words + PLACES + PLACES / 2);
+  work.ground = (ground_t*)words, work.label = (u32*)(words + GROUND_PAIRS);
+  work.words = (TeamWords*)(words + GROUND_PAIRS + PLACES / 2);
   work.warp = threadIdx.x / 32 % TEAM, work.barrier = threadIdx.x / (32 * TEAM) + 1;
   return work;
 }
+
+#if SLOPES
+#define HEIGHT_WORDS_EACH (HEIGHT_WORDS / TILE / TEAM) // that a lane loads
+
+__device__ __forceinline__ u32 halo_height(const Slopes& slopes, const HaloPlace& p) {
+  return p.inside ? height_in(height_words(heights_of(slopes, p.tile), p.row, p.col), p.row) : UNKNOWN_HEIGHT;
+}
+#endif
 
 // What the warp looks after: the values of its rows, and of the two sides and two corners of the halo beside it, which
 // never change and are read before labels.
@@ -22,9 +31,30 @@ struct Share {
   HaloPlace upright, aside, corner; // of the halo
   uint4 chunks[CHUNKS_EACH];
   value_t values[3];
+#if SLOPES
+  u32 heights[HEIGHT_WORDS_EACH], beyond[3]; // beyond: of the halo
+#endif
 };
 
-__device__ __forceinline__ Share share_of(const Grid& grid, const TileAtWork& work, u32 tile, int top, int left, int lane) {
+__device__ __forceinline__ u32 height_inside(const Share& share, int row) {
+#if SLOPES
+  const u32* words = share.heights + row / 4 * 3;
+  return height_in(words[0], words[1], words[2], row % 4);
+#else
+  return 0;
+#endif
+}
+
+__device__ __forceinline__ u32 height_beyond(const Share& share, int k) {
+#if SLOPES
+  return share.beyond[k];
+#else
+  return 0;
+#endif
+}
+
+__device__ __forceinline__ Share share_of(const Solved& s, const TileAtWork& work, u32 tile, int top, int left, int lane) {
+  const Grid& grid = s.grid;
   Share share;
   share.upright = halo_place(grid, work.warp, tile, top, left, lane);
   share.aside = halo_place(grid, 2 + work.warp, tile, top, left, lane);
@@ -34,32 +64,41 @@ __device__ __forceinline__ Share share_of(const Grid& grid, const TileAtWork& wo
   for (int k = 0; k < CHUNKS_EACH; k++) share.chunks[k] = __ldg(chunks + chunk_at(work.warp * CHUNKS_EACH + k, lane));
   share.values[0] = halo_value(grid, share.upright), share.values[1] = halo_value(grid, share.aside);
   share.values[2] = halo_value(grid, share.corner);
+#if SLOPES
+  const u32* heights = heights_of(s.slopes, tile) + work.warp * HEIGHT_WORDS_EACH * TILE + lane;
+#pragma unroll
+  for (int k = 0; k < HEIGHT_WORDS_EACH; k++) share.heights[k] = __ldg(heights + k * TILE);
+  share.beyond[0] = halo_height(s.slopes, share.upright), share.beyond[1] = halo_height(s.slopes, share.aside);
+  share.beyond[2] = halo_height(s.slopes, share.corner);
+#endif
   return share;
 }
 
-// Prices the warp's cells and puts their half costs where the team finds them. rows, cols: how many of the tile are inside
+// Prices the warp's cells and puts what they cost where the team finds it. rows, cols: how many of the tile are inside
 // the grid.
 __device__ __forceinline__ void price_cells(const Solved& s, const HalfCost* table, const TileAtWork& work,
                                             const Share& share, int rows, int cols, int lane) {
   u32 most = 0;
-  auto put = [&](int place, bool inside, value_t value) {
+  auto put = [&](int place, bool inside, value_t value, u32 height) {
     HalfCost half = priced(s.grid, table, value);
     if (!inside) half = barrier();
-    work.half[place] = make_uint2(half.vertical, half.diagonal);
+    put_cell(work, place, half, height);
     if (half.vertical < BARRIER) most = max(most, half.vertical);
   };
 #pragma unroll
   for (int k = 0; k < ROWS_EACH; k++) {
     int row = work.warp * ROWS_EACH + k;
-    put(place_of(row, lane), row < rows && lane < cols, value_in(share.chunks, k));
+    put(place_of(row, lane), row < rows && lane < cols, value_in(share.chunks, k), height_inside(share, k));
   }
   int side = work.warp ? TILE : -1;
-  put(place_of(side, lane), share.upright.inside, share.values[0]);
-  put(place_of(lane, side), share.aside.inside, share.values[1]);
+  put(place_of(side, lane), share.upright.inside, share.values[0], height_beyond(share, 0));
+  put(place_of(lane, side), share.aside.inside, share.values[1], height_beyond(share, 1));
   if (work.warp == 0 && lane < 4)
-    put(place_of(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1), share.corner.inside, share.values[2]);
+    put(place_of(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1), share.corner.inside, share.values[2], height_beyond(share, 2));
+#if !SLOPES
   bool wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);
   if (lane == 0) work.words->wide[work.warp] = wide;
+#endif
 }
 
 __device__ __forceinline__ uint4* chunks_of(const Solved& s, const TileAtWork& work, u32 tile, int lane) {
@@ -119,7 +158,7 @@ __device__ __forceinline__ bool tell(const Solved& s, TileAtWork& work, u32 (&la
 __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, TileAtWork& work, u32 tile, bool everything,
                                       int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
-  Share share = share_of(s.grid, work, tile, top, left, lane);
+  Share share = share_of(s, work, tile, top, left, lane);
   if (work.warp == 0 && lane == 0) acquire(s.queue, tile);
   meet_team(work); // no label is read before the tile is acquired
   u32 labels[ROWS_EACH], stop;
@@ -143,8 +182,11 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, Ti
 }
 
 // What a team does: takes up tiles and settles them, until nothing is left.
-__device__ __forceinline__ void work_as_team(const Solved& s, const HalfCost* table, uint2* words) {
+__device__ __forceinline__ void work_as_team(const Solved& s, const HalfCost* table, const uint4* near, uint2* words) {
   TileAtWork work = work_of_team(words);
+#if SLOPES
+  work.slopes = &s.slopes, work.lines = &s.lines, work.near = near;
+#endif
   int lane = threadIdx.x & 31;
   Worker worker = {0, 0};
   u32 ticket = 0;

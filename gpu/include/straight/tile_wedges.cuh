@@ -210,15 +210,6 @@ __device__ __forceinline__ u32 wedges_from(const Side& halo, u32& label, uint2 h
   return __ballot_sync(ALL_LANES, label < was);
 }
 
-// No more than any offer is above label(A): at most F/√2, or as much as a straight half cost is of a diagonal one.
-__device__ __forceinline__ u32 least_above(u32 cost, const WedgeShape& shape) {
-#if OBLONG
-  return (u32)((u64)cost * shape.along >> 28);
-#else
-  return (cost >> 1) + (cost >> 3) + (cost >> 4);
-#endif
-}
-
 // As `offer_to`, for the wedges: what the border row would give the halo, or might, by labels that fell.
 // `old`: labels before the visit. `lone`: D of the wedge whose A is the lane's corner cell, where that has
 // become known just now; else unreached.

@@ -99,3 +99,12 @@ __device__ __forceinline__ u32 past_wedge(u32 best, u32 axis, u32 aslant, u32 co
   Wedge w = wedge_of(best, axis, aslant, cost, shape);
   return w.offers ? w.base + root_of(w, cost >= SHORT_COST) : best;
 }
+
+// No more than any offer is above label(A): at most F/√2, or as much as a straight half cost is of a diagonal one.
+__device__ __forceinline__ u32 least_above(u32 cost, const WedgeShape& shape) {
+#if OBLONG
+  return (u32)((u64)cost * shape.along >> 28);
+#else
+  return (cost >> 1) + (cost >> 3) + (cost >> 4);
+#endif
+}

@@ -1,0 +1,108 @@
+// What two warps that settle a tile together have in common: shared memory, and where things lie in it.
+#pragma once
+#include "slopes/wedge_lines.cuh"
+
+#ifndef SLOPES
+#define SLOPES 0
+#endif
+
+namespace in_shared {
+
+#ifndef TEAM
+#define TEAM 2 // warps that settle a tile
+#endif
+#define ROWS_EACH (TILE / TEAM) // that a warp of a team loads, prices and stores
+#define CHUNKS_EACH (CHUNKS / TEAM)
+#define PITCH 35             // places from row to row: odd, so that rows and columns are free of bank conflicts
+#define PLACES (34 * PITCH)  // of a tile and its halo
+#define ALL_TURNS -1         // sweeps: as many as there are
+
+static_assert(TEAM == 2, "one warp for each way of a sweep");
+
+__device__ __forceinline__ int place_of(int row, int col) { return (row + 1) * PITCH + col + 1; }
+
+// What the warps of a team tell each other, in shared memory.
+struct TeamWords {
+  u32 tile, everything;       // by the first one: what is next, EMPTY where nothing is
+  u32 wide[TEAM];
+  u32 rows[TEAM], lanes[TEAM]; // fallen in a sweep, or next to the halo: rows and columns there
+  u32 passed[TEAM];            // rows fallen in the first half of a sweep
+  u32 keys[8];
+  u32 again, pad;
+};
+
+// What a cell costs lies before the labels, in words of each: half costs on level ground, heights and half costs on slopes.
+#if SLOPES
+#define GROUND_WORDS (SQUARE ? 3 : 4)
+#define ODD_PAIRS (!SQUARE) // one more, since bins of 16 bytes lie behind
+typedef u32 ground_t;
+#else
+#define GROUND_WORDS 2
+#define ODD_PAIRS 0
+typedef uint2 ground_t; // straight and diagonal
+#endif
+
+#define TEAM_PAIRS 10 // words of 64 bits that this takes
+#define GROUND_PAIRS (GROUND_WORDS * PLACES / 2)
+#define SHARED_PAIRS (GROUND_PAIRS + PLACES / 2 + TEAM_PAIRS + ODD_PAIRS) // and that a team needs, of shared memory
+static_assert(sizeof(TeamWords) == 8 * TEAM_PAIRS, "shared memory is laid out by hand");
+
+// Rows and columns whose labels fell since the last sweep in each direction.
+struct PendingRows {
+  u32 down, up, right, left;
+};
+
+// What cells cost, and labels. warp: of the team. The first one looks after what is up or left, the
+// other after what is down or right. old: what its two sides of the border were before the visit, or when their
+// neighbours were told. wide: whether a sum of two half costs may be SHORT_COST or more; on slopes nobody asks.
+struct TileAtWork {
+  ground_t* ground;
+  u32* label;
+  TeamWords* words;
+  u32 barrier;
+  int warp;
+#if SLOPES
+  static constexpr bool wide = false;
+  const Slopes* slopes;
+  const WedgeLines* lines;
+  const uint4* near; // bins in shared memory
+#else
+  bool wide;
+#endif
+  bool upright; // whether the next sweep is
+  u32 old_upright, old_aside;
+  PendingRows pending;
+};
+
+__device__ __forceinline__ void meet_team(const TileAtWork& work) { meet(work.barrier, 32 * TEAM); }
+
+// Rows of a sweep and what lies in them: along and across are the places from row to row and from lane to lane.
+struct Direction {
+  int along, across;
+};
+
+// That of rows for columns, and of columns for rows.
+__device__ __forceinline__ Direction turned(const Direction& d) { return {d.across, d.along}; }
+
+__device__ __forceinline__ int place_in(const Direction& d, int row, int lane) {
+  return PITCH + 1 + row * d.along + lane * d.across;
+}
+
+// The border row that this warp looks after, and how far the halo is from there.
+__device__ __forceinline__ int border_place(const TileAtWork& work, const Direction& d, int lane) {
+  return place_in(d, work.warp ? TILE - 1 : 0, lane);
+}
+
+__device__ __forceinline__ int beyond_border(const TileAtWork& work, const Direction& d) {
+  return work.warp ? d.along : -d.along;
+}
+
+// Labels of a cell and of those beside it, from which a sweep goes on.
+struct From {
+  u32 axis, before, after;
+};
+
+__device__ __forceinline__ From from_at(const TileAtWork& work, int place, int across) {
+  return {work.label[place], work.label[place - across], work.label[place + across]};
+}
+} // namespace in_shared
