@@ -70,7 +70,7 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
     "cpu": (
         Program("terrain_cpu", ()),
         Program("straight.cpu", ()),
-        Program("slopes.tiled", ("--geometries", "eight,straight"), "slopes_cpu"),
+        Program("slopes.tiled", (), "slopes_cpu"),
         Program("strokes.edits", (), "edits"),
         Program("real_speeds", ("--sizes", "2000,5000")),
         Program("accuracy", ()),

@@ -52,7 +52,11 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "slopes": (
         ("tests/gpu/grids/test_slopes.py",),
-        "every_model or other_types or beyond_the_bins or too_fine or slices",
+        "eight and (every_model or other_types or beyond_the_bins or too_fine or slices)",
+    ),
+    "straight slopes": (
+        ("tests/gpu/grids/test_slopes.py",),
+        "straight and (every_model or other_types or beyond_the_bins or too_fine or slices)",
     ),
     "out-of-core": (
         ("tests/gpu/grids/test_out_of_core.py",),
@@ -104,7 +108,8 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
 FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
     "straight lines": "along_straight_lines and gpu and (islands or plateaus)",
-    "slopes": "(every_model and codes) or too_fine",
+    "slopes": "eight and ((every_model and codes) or too_fine)",
+    "straight slopes": "straight and (every_model or too_fine)",
     "out-of-core": "come_and_go and noise",
     "roads in rounds": "equals_dijkstra and city",
     "heap of a warp": "random_doings and 1-3",

@@ -113,40 +113,31 @@ def straight_cpu(book: Book) -> list[str]:
 
 
 def slopes_gpu(book: Book) -> list[str]:
-    """The newest record of each grid and model."""
-    newest = {(kept.record["grid"], kept.record["model"]): kept for kept in book.all("slopes_gpu")}
-    rows = [
-        (
-            grid.split()[1],
-            model,
-            kept.text("ms", "median"),
-            kept.text("times_level"),
-            "yes" if all(kept.value("same_bits").values()) else "no",
-        )
-        for (grid, model), kept in newest.items()
-    ]
-    header = ("grid", "model", "ms", "times the level", "the processor's bits")
-    return [*table(header, rows), "", *measured(newest.values())]
+    return _slopes(book, "slopes_gpu", "the processor's bits")
 
 
 def slopes_cpu(book: Book) -> list[str]:
-    """The newest record of each grid, geometry and model."""
+    return _slopes(book, "slopes_cpu", "the bits of `dijkstra`")
+
+
+def _slopes(book: Book, results: str, bits: str) -> list[str]:
+    """The newest record of each grid, geometry and model. bits : what labels were compared with."""
     newest = {
-        tuple(kept.record[name] for name in ("grid", "geometry", "model")): kept
-        for kept in book.all("slopes_cpu")
+        (kept.record["grid"].split()[1], kept.record["geometry"], kept.record["model"]): kept
+        for kept in book.all(results)
+        if "geometry" in kept.record
     }
+    by_size = sorted(newest.items(), key=lambda item: (int(item[0][0].split("x")[0]), item[0][1]))
     rows = [
         (
-            grid.split()[1],
-            geometry,
-            model,
+            *each,
             kept.text("ms", "median"),
             kept.text("times_level"),
             "yes" if all(kept.value("same_bits").values()) else "no",
         )
-        for (grid, geometry, model), kept in newest.items()
+        for each, kept in by_size
     ]
-    header = ("grid", "directions", "model", "ms", "times the level", "the bits of `dijkstra`")
+    header = ("grid", "directions", "model", "ms", "times the level", bits)
     return [*table(header, rows), "", *measured(newest.values())]
 
 

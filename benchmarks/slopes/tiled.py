@@ -144,7 +144,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--repeat", type=int, default=9)
     parser.add_argument("--models", type=names(MODELS), default=list(MODELS))
     parser.add_argument("--directions", type=names(DIRECTIONS), default=["from"])
-    parser.add_argument("--geometries", type=names(GEOMETRIES), default=["eight"])
+    parser.add_argument("--geometries", type=names(GEOMETRIES), default=list(GEOMETRIES))
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args(words)
     report = Report(given.out or results_file(f"slopes_{given.backend}"), SEED)

@@ -30,10 +30,10 @@ NVCC = shutil.which("nvcc")
 OPTIONS = ("-std=c++17", "-Xcicc", "-O0", "-Xptxas", "-O0", "-diag-suppress", "1427")
 """What is wrong is found without optimizing, in half the time. 1427: offsets in derived ones."""
 
-ASSEMBLED = (0, 1, 4, 7)
+ASSEMBLED = (0, 1, 4, 7, 10)
 """Variants that go through the assembler, too, which takes longer than the compiler: one for each
-device, and the first that know straight lines and slopes. It sees memory that is too small and
-instructions that a device has not; in these the others do not differ."""
+device, and the first that know straight lines, slopes and both. It sees memory that is too small
+and instructions that a device has not; in these the others do not differ."""
 
 REGISTERS = 64 << 10
 """Of a multiprocessor. `tiled` has it for itself: a warp keeps a tile there, 255 a lane at most."""
@@ -41,7 +41,7 @@ REGISTERS = 64 << 10
 STRUCT = re.compile(r"^struct (?:__align__\(\d+\) )?(\w+)", re.MULTILINE)
 
 WARPS = 8
-"""Of a block of `tiled`, on most devices; a team of two for each along straight lines."""
+"""Of a block of `tiled`, on most devices; a team of two for each where tiles are shared."""
 
 OTHERS = GPU.parent / "experiments"
 
@@ -104,23 +104,27 @@ def test_arrays_made_elsewhere_are_compared() -> None:
 @pytest.mark.parametrize(
     ("square", "more", "newest"),
     [(1, "", True), (0, "", True), (0, "", False), (1, "STRAIGHT", True), (1, "STRAIGHT", False),
-     (0, "STRAIGHT", True), (0, "SLOPES", True), (0, "SLOPES", False)],
+     (0, "STRAIGHT", True), (0, "SLOPES", True), (0, "SLOPES", False),
+     (1, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", False)],
     ids=["newest", "oblong cells, newest", "oblong cells, oldest", "straight lines, newest",
          "straight lines, oldest", "straight lines over oblong cells, newest",
-         "slopes, newest", "slopes, oldest"],
+         "slopes, newest", "slopes, oldest", "straight lines on slopes, newest",
+         "straight lines on slopes over oblong cells, newest",
+         "straight lines on slopes over oblong cells, oldest"],
 )  # fmt: skip
 def test_a_tile_stays_in_registers(square: int, more: str, newest: bool, tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
     text.write_text(source("grids/solvers/tiled.cu"), encoding="utf-8")
     listed = subprocess.run([str(NVCC), "--list-gpu-arch"], capture_output=True, text=True)
-    warps = WARPS * TEAM if square and more == "STRAIGHT" else WARPS
+    shared = "STRAIGHT" in more and (square or "SLOPES" in more)
+    warps = WARPS * TEAM if shared else WARPS
     known = sorted({int(name) for name in re.findall(r"compute_(\d+)\b", listed.stdout)})
     chip = known[-1] if newest else next(name for name in known if name >= 70)
     done = subprocess.run(
         [
             str(NVCC), f"-arch=sm_{chip}", "-std=c++17", "-cubin", "-Xptxas", "-v", "-DVALUE=1",
-            f"-DSQUARE={square}", f"-DWARPS={warps}", *([f"-D{more}=1"] if more else ()), "-o",
-            str(tmp_path / "o"), str(text),
+            f"-DSQUARE={square}", f"-DWARPS={warps}",
+            *(f"-D{name}=1" for name in more.split()), "-o", str(tmp_path / "o"), str(text),
         ],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -149,8 +153,8 @@ def compiled(text: Path, *options: str, form: str = "-cubin") -> subprocess.Comp
 
 def variants(text: str) -> list[list[str]]:
     """The constants of each compilation: bytes of a cell, whether it is square and whether real
-    speeds are priced before, for kernels on grids, and straight lines or slopes where they know
-    these; else none, once for each device."""
+    speeds are priced before, for kernels on grids, and straight lines, slopes or both where they
+    know these; else none, once for each device."""
     if not re.search(r"\bVALUE\b", text):
         return [[], []]
     by_blocks = "struct Blocks" in text  # of which half costs are not kept
@@ -167,7 +171,9 @@ def variants(text: str) -> list[list[str]]:
         for more in ("STRAIGHT", "SLOPES")
         if re.search(rf"\b{more}\b", text) and not (by_blocks and more == "SLOPES")
     ]
-    return found + [[*constants, f"-D{more}=1"] for more in knows for constants in found[:3]]
+    asked = [[more] for more in knows] + ([knows] if len(knows) > 1 else [])
+    more = [[f"-D{name}=1" for name in names] for names in asked]
+    return found + [[*constants, *each] for each in more for constants in found[:3]]
 
 
 def offsets(file: str) -> str:

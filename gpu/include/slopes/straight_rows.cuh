@@ -10,11 +10,6 @@ namespace in_shared {
 // Planes of PLACES words.
 enum GroundPlane { HEIGHT_PLANE, DIAGONAL_PLANE, VERTICAL_PLANE, HORIZONTAL_PLANE };
 
-// A cell and those beside it.
-struct Around {
-  GroundCell axis, before, after;
-};
-
 // Of straight steps along `d`. Where cells are square both are the same.
 __device__ __forceinline__ int kind_of(const Direction& d) { return SQUARE || d.across == 1 ? 1 : 0; }
 
@@ -25,10 +20,6 @@ __device__ __forceinline__ SlopedGround sloped_ground(const TileAtWork& work) {
 __device__ __forceinline__ GroundCell cell_at(const ground_t* ground, const Direction& d) {
   const ground_t* straight = ground + (kind_of(d) ? VERTICAL_PLANE : HORIZONTAL_PLANE) * PLACES;
   return {ground[HEIGHT_PLANE * PLACES], *straight, ground[DIAGONAL_PLANE * PLACES]};
-}
-
-__device__ __forceinline__ Around around(const ground_t* ground, const Direction& d) {
-  return {cell_at(ground, d), cell_at(ground - d.across, d), cell_at(ground + d.across, d)};
 }
 
 __device__ __forceinline__ void put_cell(const TileAtWork& work, int place, const HalfCost& half, u32 height) {

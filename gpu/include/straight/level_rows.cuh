@@ -5,16 +5,7 @@
 
 namespace in_shared {
 
-// Half costs, straight and diagonal, of a cell and of those beside it.
-struct Around {
-  uint2 axis, before, after;
-};
-
-__device__ __forceinline__ uint2 cell_at(const ground_t* ground, const Direction&) { return *ground; }
-
-__device__ __forceinline__ Around around(const ground_t* ground, const Direction& d) {
-  return {ground[0], ground[-d.across], ground[d.across]};
-}
+__device__ __forceinline__ cell_t cell_at(const ground_t* ground, const Direction&) { return *ground; }
 
 __device__ __forceinline__ void put_cell(const TileAtWork& work, int place, const HalfCost& half, u32) {
   work.ground[place] = make_uint2(half.vertical, half.diagonal);

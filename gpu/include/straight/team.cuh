@@ -36,10 +36,12 @@ struct TeamWords {
 #define GROUND_WORDS (SQUARE ? 3 : 4)
 #define ODD_PAIRS (!SQUARE) // one more, since bins of 16 bytes lie behind
 typedef u32 ground_t;
+typedef GroundCell cell_t;
 #else
 #define GROUND_WORDS 2
 #define ODD_PAIRS 0
 typedef uint2 ground_t; // straight and diagonal
+typedef uint2 cell_t;
 #endif
 
 #define TEAM_PAIRS 10 // words of 64 bits that this takes
@@ -100,6 +102,11 @@ __device__ __forceinline__ int beyond_border(const TileAtWork& work, const Direc
 // Labels of a cell and of those beside it, from which a sweep goes on.
 struct From {
   u32 axis, before, after;
+};
+
+// What they cost.
+struct Around {
+  cell_t axis, before, after;
 };
 
 __device__ __forceinline__ From from_at(const TileAtWork& work, int place, int across) {

@@ -27,6 +27,10 @@ namespace in_shared {
 #define MIDDLE (TILE / 2 - 1) // row up to which a warp stays in its half
 #define GROUP 8               // rows that a sweep takes without asking whether they are pending
 
+__device__ __forceinline__ Around around(const ground_t* ground, const Direction& d) {
+  return {cell_at(ground, d), cell_at(ground - d.across, d), cell_at(ground + d.across, d)};
+}
+
 // The least of the label of the cell at `to` and what it is offered from the row of `place`, a step along `d` before it.
 template <bool wide>
 __device__ __forceinline__ u32 relaxed_at(const TileAtWork& work, const Direction& d, int to, int place, const From& from) {

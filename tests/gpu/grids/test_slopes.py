@@ -1,5 +1,6 @@
-"""`tiled` on slopes on a device equals Dijkstra's bits: all models, types of speeds, from and
-to, in slices, again and again. `benchmarks.slopes.tiled` compares larger grids with the CPU.
+"""`tiled` on slopes on a device equals Dijkstra's bits, by eight directions and along straight
+lines: all models, types of speeds, from and to, in slices, again and again.
+`benchmarks.slopes.tiled` compares larger grids with the CPU.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from app.catalog.algorithms import prepare
 from benchmarks.instances.terrains import fractal_heights, fractal_terrain
 from core.solver import Sources, Start
 from core.times import UNLIMITED
+from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.slopes.heights import heights_of
 from raster.slopes.models import FactorTable, Naismith, SlopeModel, Tobler
@@ -29,8 +31,13 @@ pytestmark = pytest.mark.gpu
 
 DIRECTIONS: tuple[Direction, ...] = ("from", "to")
 
+each_geometry = pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
 
-def on_device(grid: VelocityGrid, slopes: GridSlopes, zero: float = 0.0, **more: float) -> Any:
+
+def on_device(
+    grid: VelocityGrid, slopes: GridSlopes, geometry: str, zero: float = 0.0, **more: float
+) -> Any:
+    more["geometry"] = float(geometry == STRAIGHT)
     return prepare(grid, "tiled", "gpu", zero, more, slopes=slopes).solver
 
 
@@ -42,15 +49,17 @@ def hills(rows: int, cols: int, model: SlopeModel) -> tuple[VelocityGrid, GridSl
     return grid, slopes, (Start(cell[0] * cols + cell[1]),)
 
 
+@each_geometry
 @pytest.mark.parametrize("reals", [False, True], ids=["codes", "reals"])
-def test_every_model_equals_dijkstra(reals: bool) -> None:
+def test_every_model_equals_dijkstra(reals: bool, geometry: str) -> None:
     asked = product(((40, 50), (1, 70), (97, 130)), MODELS, DIRECTIONS)
     for seed, (shape, model, direction) in enumerate(asked):
         grid, slopes, starts = drawn_ground(shape, seed, model, direction, reals=reals)
         slopes = replace(slopes, surface=not model.added and seed % 3 == 0)
-        solver = on_device(grid, slopes)
+        solver = on_device(grid, slopes, geometry)
+        oracle = Dijkstra(grid, geometry=geometry, slopes=slopes)
         for limit in (UNLIMITED, 300.0):
-            expected = Dijkstra(grid, slopes=slopes).solve(starts, limit=limit)
+            expected = oracle.solve(starts, limit=limit)
             times = solver.solve(starts, limit=limit)
             assert times.tick_seconds == expected.tick_seconds
             np.testing.assert_array_equal(times.ticks(), expected.ticks(), f"seed {seed}")
@@ -58,8 +67,9 @@ def test_every_model_equals_dijkstra(reals: bool) -> None:
             assert validate(grid, times, starts, slopes=slopes).passed
 
 
+@each_geometry
 @pytest.mark.parametrize("step_y", [10.0, 23.0])
-def test_other_types_of_speeds(step_y: float) -> None:
+def test_other_types_of_speeds(step_y: float, geometry: str) -> None:
     rng = np.random.default_rng(3)
     code_speed = np.arange(65536) / 500.0
     code_speed[65000:] = np.nan
@@ -74,12 +84,14 @@ def test_other_types_of_speeds(step_y: float) -> None:
         starts = (Start(cell[0] * grid.cols + cell[1]),)
         slopes = GridSlopes(heights_of(metres), Tobler())
         for zero in (0.0, 0.7):
-            expected = Dijkstra(grid, zero_speed_kmh=zero, slopes=slopes).solve(starts)
-            found = on_device(grid, slopes, zero).solve(starts)
+            how: Any = {"geometry": geometry, "slopes": slopes}
+            expected = Dijkstra(grid, zero_speed_kmh=zero, **how).solve(starts)
+            found = on_device(grid, slopes, geometry, zero).solve(starts)
             np.testing.assert_array_equal(found.ticks(), expected.ticks())
 
 
-def test_slopes_beyond_the_bins_at_hand() -> None:
+@each_geometry
+def test_slopes_beyond_the_bins_at_hand(geometry: str) -> None:
     # A table has eight times as many bins, and cliffs reach far past those in shared memory.
     rng = np.random.default_rng(7)
     metres = rng.normal(0, 30, (130, 97))
@@ -87,47 +99,50 @@ def test_slopes_beyond_the_bins_at_hand() -> None:
     grid = grid_from_kmh(np.full(metres.shape, 5.0), 10.0)
     for direction in DIRECTIONS:
         slopes = GridSlopes(heights_of(metres), table, direction=direction)
-        solver = on_device(grid, slopes)
+        solver = on_device(grid, slopes, geometry)
         assert solver._heights.near < solver._heights.count
-        expected = Dijkstra(grid, slopes=slopes).solve((Start(5000),))
+        expected = Dijkstra(grid, geometry=geometry, slopes=slopes).solve((Start(5000),))
         np.testing.assert_array_equal(solver.solve((Start(5000),)).ticks(), expected.ticks())
 
 
-def test_ticks_that_are_too_fine_are_found_out() -> None:
+@each_geometry
+def test_ticks_that_are_too_fine_are_found_out(geometry: str) -> None:
     metres = np.tile(np.where(np.arange(4000) % 2, 25.0, 0.0), (3, 1))
     grid = grid_from_kmh(np.full((3, 4000), 5.0), 10.0)
     slopes = GridSlopes(heights_of(metres), Tobler())
-    found = on_device(grid, slopes).solve((Start(0),))
-    expected = Dijkstra(grid, slopes=slopes).solve((Start(0),))
+    found = on_device(grid, slopes, geometry).solve((Start(0),))
+    expected = Dijkstra(grid, geometry=geometry, slopes=slopes).solve((Start(0),))
     assert found.reached == 12_000
     np.testing.assert_array_equal(found.ticks(), expected.ticks())
 
 
+@each_geometry
 @pytest.mark.parametrize("delta", [0.01, 7.0, 1e6])
-def test_any_step_width(delta: float) -> None:
+def test_any_step_width(delta: float, geometry: str) -> None:
     grid, slopes, starts = hills(500, 463, Tobler())
-    found = on_device(grid, slopes, delta_seconds=delta).solve(starts)
-    np.testing.assert_array_equal(
-        found.ticks(), Dijkstra(grid, slopes=slopes).solve(starts).ticks()
-    )
+    found = on_device(grid, slopes, geometry, delta_seconds=delta).solve(starts)
+    expected = Dijkstra(grid, geometry=geometry, slopes=slopes).solve(starts)
+    np.testing.assert_array_equal(found.ticks(), expected.ticks())
 
 
-def test_a_solve_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+@each_geometry
+def test_a_solve_in_slices(geometry: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from gpu.grids.solvers import tiled
 
     grid, slopes, starts = hills(900, 1011, Naismith())
-    solver, expected = on_device(grid, slopes), Tiled(grid, slopes=slopes).solve(starts)
+    solver = on_device(grid, slopes, geometry)
+    expected = Tiled(grid, geometry=geometry, slopes=slopes).solve(starts)
     for seconds in (2e-5, 1e-4, 3e-4):
         monkeypatch.setattr(tiled, "SLICE_SECONDS", seconds)
         np.testing.assert_array_equal(solver.solve(starts).ticks(), expected.ticks())
 
 
-def test_no_wake_up_is_lost_in_many_solves() -> None:
+@each_geometry
+def test_no_wake_up_is_lost_in_many_solves(geometry: str) -> None:
     grid, slopes, starts = hills(1500, 1463, Tobler())
-    solver = on_device(grid, slopes)
+    solver = on_device(grid, slopes, geometry)
     first = solver.solve(starts)
-    np.testing.assert_array_equal(
-        first.ticks(), Dijkstra(grid, slopes=slopes).solve(starts).ticks()
-    )
+    expected = Dijkstra(grid, geometry=geometry, slopes=slopes).solve(starts)
+    np.testing.assert_array_equal(first.ticks(), expected.ticks())
     for turn in range(300):
         assert bool((solver.solve(starts).labels == first.labels).all()), f"solve {turn}"
