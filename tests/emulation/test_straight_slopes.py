@@ -28,7 +28,8 @@ from raster.solvers.dijkstra import Dijkstra
 from raster.validation import validate
 from tests.emulation import fake_cupy
 from tests.emulation.test_straight_lines import NEIGHBOURS
-from tests.parity.drawn import DRAWN
+from tests.emulation.test_tiled import launches_of
+from tests.parity.drawn import DRAWN, Instance, _maze
 from tests.raster.slopes.ground import MODELS, drawn_ground
 from tests.raster.slopes.test_wedges import Update
 
@@ -129,10 +130,11 @@ def test_ground_of_which_all_bins_are_at_hand(
 
 
 @pytest.mark.parametrize(
-    "name", ["single cell", "2 x 2", "corridor", "islands", "four tiles and a cell", "maze"]
+    "name", ["single cell", "2 x 2", "corridor", "islands", "four tiles and a cell", "small maze"]
 )
 def test_grounds_on_which_solvers_go_wrong(name: str) -> None:
-    drawn = DRAWN[name]()
+    maze = Instance(grid_from_kmh(_maze(20, 10), 10.0), ((1, 1, 0.0),))
+    drawn = maze if name == "small maze" else DRAWN[name]()
     grid, zero = drawn.grid, drawn.zero_speed_kmh
     down, right = np.mgrid[: grid.rows, : grid.cols]
     metres = 9 * np.sin(down / 7.0) * np.cos(right / 5.0)
@@ -143,15 +145,18 @@ def test_grounds_on_which_solvers_go_wrong(name: str) -> None:
 
 
 def test_a_solve_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid, slopes, starts = drawn_ground((130, 97), 3, MODELS[0], "from")
+    grid, slopes, starts = drawn_ground((97, 66), 3, MODELS[0], "from")
     expected = Dijkstra(grid, geometry=STRAIGHT, slopes=slopes).solve(starts)
     solver = Tiled(grid, geometry=STRAIGHT, slopes=slopes)
+    names = launches_of(solver, monkeypatch)
     for seed, seconds in enumerate((3e-5, 3e-4)):
         monkeypatch.setattr(fake_cupy, "SEED", seed)
         monkeypatch.setattr(tiled, "SLICE_SECONDS", seconds)
         times = solver.solve(starts)
         np.testing.assert_array_equal(times.ticks(), expected.ticks(), f"seed {seed}")
         assert not times.partial
+        assert len(names) > 2
+        names.clear()
         control = solver._queue.read_control()
         assert control["finished"] == control["tail"]
         assert control["head"] == control["tail"] + solver._queue.tickets.size  # no ticket lost
@@ -265,7 +270,7 @@ class TileAndHalo:
         border[2:-2, 2:-2] = UNREACHED
         labels, half = border[border < UNREACHED], int(np.median(self.update.half[0]))
         rng = np.random.default_rng(len(labels))
-        for _ in range(30 if len(labels) else 0):
+        for _ in range(20 if len(labels) else 0):
             label = rng.choice(labels) + rng.uniform(-4, 1) * half
             around = np.full(self.labels.shape, max(int(label), 0))
             around[INNER] = UNREACHED
@@ -286,9 +291,9 @@ class TileAndHalo:
 
 def test_who_could_gain_by_a_label_that_fell_is_told_and_nobody_twice(tmp_path: Path) -> None:
     mixed = 0
-    for seed in range(12):
+    for seed in range(len(MODELS)):
         one, rng = TileAndHalo(seed), np.random.default_rng(seed)
-        for turn in range(9):
+        for turn in range(7):
             if turn:  # then a cell of the halo beside a corner falls, and few of the tile with it
                 one.lower(CORNERS[rng.integers(len(CORNERS))], rng.uniform(2.0, 12.0))
             told = one.settle(tmp_path)
@@ -306,4 +311,4 @@ def test_who_could_gain_by_a_label_that_fell_is_told_and_nobody_twice(tmp_path: 
         told = one.settle(tmp_path)
         assert not one.fell.any()
         assert told.tolist() == one.offered(), seed
-    assert mixed > 50
+    assert mixed > 30
