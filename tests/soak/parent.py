@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, combinations
 from pathlib import Path
@@ -55,7 +57,7 @@ def soaked(
     turns = [json.loads(line) for line in child.stdout.splitlines()]
     faults = judged(turns)
     if child.returncode:
-        faults.append(f"the process ended with {child.returncode}: {child.stderr[-6000:]}")
+        faults.append(f"the process ended with {child.returncode}: {_told_of_end(child.stderr)}")
     return turns, faults
 
 
@@ -116,7 +118,21 @@ def _grown(turns: list[dict[str, Any]]) -> list[str]:
     grown, slope = [], growth(turns)
     if slope is not None and slope > MOST_GROWTH:
         grown.append(told_of_memory(turns))
-    # Pools of threads are made once, by the first who has work for them.
-    if len(last["threads"]) > len(half["threads"]):
+    now, then = (_threads_of(turn["threads"]) for turn in (last, half))
+    pools = {name: os.cpu_count() or 1 for name in now if name.endswith("_")}
+    if any(count > max(then[name], pools.get(name, 0)) for name, count in now.items()):
         grown.append(f"threads {last['threads']}, half way {half['threads']}")
     return grown
+
+
+def _threads_of(names: Sequence[str]) -> Counter[str]:
+    """How many there are of each name, of a pool that with "_" at its end. Pools are made once, by
+    the first who has work for them, and have a numbered thread for each processor at most."""
+    return Counter(re.sub(r"_\d+$", "_", name) for name in names)
+
+
+def _told_of_end(errors: str) -> str:
+    """Where a process ended, out of what it wrote of all its threads; else the last that it
+    wrote."""
+    _, found, where = errors.partition("Current thread")
+    return (found + where)[:3000] if found else errors[-6000:]

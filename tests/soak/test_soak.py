@@ -43,6 +43,7 @@ def test_random_hands_leave_nothing_behind(tmp_path: Path) -> None:
 )
 def test_what_goes_wrong_is_told(wrong: dict[str, Any], said: str) -> None:
     assert judged([SOUND] * 40) == []
+    assert judged([*[SOUND] * 39, {**SOUND, "threads": ["short_0"]}]) == []  # made just now
     told = judged([*[SOUND] * 39, {**SOUND, **wrong}])
     assert len(told) == 1
     assert said in told[0]
