@@ -76,6 +76,7 @@ class IsochronesPanel(Panel):
         self.limits = QLineEdit()
         self.fit = QPushButton(self.tr("Fit"))
         self.histogram = TimeHistogram()
+        self.histogram.setObjectName(form.SPARES)
         self._limits_label = QLabel()
         self.stepped = QRadioButton(self.tr("Bands"))
         self.continuous = QRadioButton(self.tr("Continuous"))

@@ -104,6 +104,11 @@ def form() -> QFormLayout:
     return layout
 
 
+SPARES = "spares height"
+"""Object name of a plot over the whole width of a form, which may be lower than it would like; Qt
+does not count by how much."""
+
+
 class Scrolling(QScrollArea):
     """A page that may be longer than there is room; it is never cut off at its sides.
 
@@ -147,20 +152,18 @@ class Scrolling(QScrollArea):
         """Keep the page as high as its lines are at this width: Qt forgets how high a part that is
         `yielding` has to be where others wrap, and would squeeze fields below their letters."""
         layout = self._page.layout()
-        if layout is not None and layout.hasHeightForWidth():
-            least = layout.minimumHeightForWidth(self.viewport().width())
-            inner = [item.layout() for k in range(layout.count()) if (item := layout.itemAt(k))]
-            spared = sum(_to_spare(form) for form in inner if isinstance(form, QFormLayout))
-            self._page.setMinimumHeight(max(least - spared, 0))
-
-
-def _to_spare(form: QFormLayout) -> int:
-    """Pixels by which plots over the whole width of a form may be lower than they would like; Qt
-    does not count them."""
-    spanning = [
-        form.itemAt(row, QFormLayout.ItemRole.SpanningRole) for row in range(form.rowCount())
-    ]
-    return sum(i.sizeHint().height() - i.minimumSize().height() for i in spanning if i)
+        if layout is None or not layout.hasHeightForWidth():
+            return
+        least = layout.minimumHeightForWidth(self.viewport().width())
+        # Items of layouts are not asked: Qt ends the process where one is gone that was looked at.
+        spared = sum(
+            part.sizeHint().height() - part.minimumHeight()
+            for part in self._page.findChildren(QWidget, SPARES)
+            if part.isVisibleTo(self._page)
+        )
+        least = max(least - spared, 0)
+        if least != self._page.minimumHeight():
+            self._page.setMinimumHeight(least)
 
 
 def show_in_sight(part: QWidget) -> None:

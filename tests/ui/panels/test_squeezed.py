@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget, QWidgetItem
 from pytestqt.qtbot import QtBot
+from shiboken6 import getAllValidWrappers
 
 from ui.widgets import form
 from ui.widgets.form import Scrolling
@@ -36,3 +37,6 @@ def test_fields_keep_their_height_when_a_text_grows(qtbot: QtBot, qapp: QApplica
     hint.setText("short")
     scrolling.resize(360, 400)
     qtbot.waitUntil(lambda: bar.maximum() == 0)
+    # PySide ends the process where a layout lets go of an item that somebody looked at.
+    looked_at = [item for item in getAllValidWrappers() if isinstance(item, QWidgetItem)]
+    assert hint not in [item.widget() for item in looked_at]
