@@ -21,15 +21,19 @@ from ui import language
 CONTEXT = "Inner"
 """Context of these texts in the file of translations."""
 
-FIELD = re.compile(r"\{\d+\}")
+FIELD = re.compile(r"\{\w+\}")
+"""Pattern of what is put in: by number in texts that arise in one piece, else by name."""
 WORD = re.compile(r"\b(?!(?:min|ms|km|mi|ft)\b)[A-Za-z]{2,}")
 """Pattern of what is more than a unit: `0–10 min` is looked for nowhere."""
 
 DEEPEST = 3
 """Texts within texts within texts: an error that quotes another, and its parts."""
 
-LISTED = ("; ", ", ")
+LISTED = (". ", "; ", ", ")
 """Signs between what a text lists."""
+
+CHOSEN = re.compile(r"(?:[^\s,]+, )*[^\s,]+(?:( or | and )[^\s,]+)+")
+"""Pattern of names of a word that are listed, as `LEFT, RIGHT or BOTH`."""
 
 JOINED = (
     re.compile(r"(\d+ )(.+)()()()", re.DOTALL),
@@ -47,12 +51,16 @@ def told(text: str, depth: int = 0) -> str:
         return known
     if depth and (listed := _told_each(text, depth)):
         return listed
+    if depth and (chosen := CHOSEN.fullmatch(text)):
+        return text.replace(chosen[1], QCoreApplication.translate(CONTEXT, chosen[1]))
     for longest, template in _templates():
         if longest in text and (found := _pattern(template).fullmatch(text)):
             words = QCoreApplication.translate(CONTEXT, template)
-            for number, part in enumerate(found.groups()):
-                words = words.replace(f"{{{number}}}", told(part, depth + 1))
-            return words
+            parts = {
+                field: (part, told(part, depth + 1))
+                for field, part in zip(FIELD.findall(template), found.groups(), strict=True)
+            }
+            return _filled(words, parts, template[:1].isupper())
     if not depth and ": " in text:
         head, between, rest = text.partition(": ")
         known = QCoreApplication.translate(CONTEXT, f"{head}{between}")
@@ -73,6 +81,18 @@ def told_error(error: IsofrontError) -> str:
     where, found, advice = map(told, (error.where, error.found, error.advice))
     text = f"{where}: {found}" if where else f"{found[:1].upper()}{found[1:]}"
     return f"{text.rstrip('.')}. {advice}" if advice else text
+
+
+def _filled(words: str, parts: dict[str, tuple[str, str]], is_sentence: bool) -> str:
+    """A text with its parts in place of fields. parts : as they came and as they are told, by
+    field. A sentence that begins with one begins with a capital, but for names."""
+
+    def part(field: re.Match[str]) -> str:
+        came, said = parts.get(field[0], (field[0], field[0]))
+        first = is_sentence and field.start() == 0 and said.split(" ")[0] != came.split(" ")[0]
+        return f"{said[:1].upper()}{said[1:]}" if first else said
+
+    return FIELD.sub(part, words)
 
 
 def _told_each(text: str, depth: int) -> str:

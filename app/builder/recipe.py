@@ -188,7 +188,7 @@ class Recipe:
             )  # fmt: skip
         if self.grid.like and self.grid.like not in self._rasters:
             raise InputError(
-                f"there is no {self.grid.like}", where="grid.like", advice="Name an input."
+                f"there is no input {self.grid.like}", where="grid.like", advice="Name an input."
             )
         if self.rules.sea_level_m is not None and self.elevation is None:
             raise InputError(

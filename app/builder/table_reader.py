@@ -27,7 +27,7 @@ class TableReader:
         self._asked.add(key)
         if key not in self._values:
             if otherwise is _NONE:
-                raise InputError(f"there is no {key}", where=self.where, advice=f"Give {what}.")
+                raise InputError(f"there is no key {key}", where=self.where, advice=f"Give {what}.")
             return otherwise
         value = self._values[key]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):

@@ -271,9 +271,12 @@ def _expect_none_lost(path: Path, values: Mapping[str, Any]) -> None:
         ours = [of for (_, of), a in after.items() if a["version"] == KNOWN_SLOTS.get(of)]
         if not goes or slot not in ours:
             continue
-        of = f" of scenario '{scenario}'" if scenario else ""
+        version = part["version"]
         raise InputError(
-            f"has {slot}{of} in version {part['version']}, which those made here would replace",
+            f"has {slot} of scenario '{scenario}' in version {version}, which those made here "
+            "would replace"
+            if scenario
+            else f"has {slot} in version {version}, which those made here would replace",
             where=path.name,
             advice="Save under another name; a newer Isofront knows both.",
         )

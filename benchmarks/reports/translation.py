@@ -49,9 +49,21 @@ SINGLE_WORDS = (
     "access", "elevation", "direction", "applied", "right", "left", "bridge", "tunnel", "surface",
     "traffic keeps right (by coordinates)", "traffic keeps {0}, as driving_side says",
     "traffic keeps left, as in {0} (by coordinates)", "none", "a barrier", "start {0}",
-    "vertex {0}",
+    "vertex {0}", "undefined", "barriers", "isochrones", "isolines", "a text", "a number", "a list",
+    "a table", "text", "text or null", "a number or null", "numbers",
+    "{0} is not a whole number", "{0} is not true or false", "{0} is not text or null",
+    "{0} is not a number or null", "Give {0}.", "Say {0}.", "Choose {0}.", "Use {0}.", "Open {0}.",
+    "Give a whole number, {0} to {1}.", "Give X,Y.",
+    "Give [[0, 5.0], …].", "{0}, line {1}", "{0}, row {1}", "{0}, edit {1}", "{0}, node {1}",
+    "{0}, byte {1}", "{0}, feature {1}", "{0} bands", "{0} limits", "{0} classes", "{0} runs",
+    "{0} workers", "{0} entries", "{0} numbers", "{0} characters", "{0} holds {1}", "a {0} of {1}",
+    "slope '{0}'", "class {0}", "there is no <osm> element", "{0}, layer {1}",
+    "{0}, scenario '{1}'", "{0}: the {1} is not a number", "{0}: the {1} is not a whole number",
+    "'{0}' is not a time", "'{0}' is not a limit", "max_speed is '{0}'", "speed_type is '{0}'",
+    "osm_id is '{0}'", "a metre on the ground is {0} to {1} metres on its map ({2})",
+    " or ", " and ",
 )  # fmt: skip
-"""Texts of a word that `ui.told` is asked for."""
+"""Texts of a word, or put together of such, that `ui.told` is asked for."""
 
 UNSEEN = (
     "app/cli/", "app/timing/plain_words", "app/catalog/rows",
@@ -59,14 +71,29 @@ UNSEEN = (
 )  # fmt: skip
 """Begin the paths of modules whose texts the window never shows, or translates by itself."""
 
+SEEN = ("app/cli/opening", "app/cli/projects/asking")
+"""Begin the paths of those among them that the window calls all the same."""
+
 FOR_PROGRAMMERS = (
     *("ValueError", "TypeError", "KeyError", "RuntimeError", "AssertionError", "compile"),
     *("NotImplementedError", "IndexError", "getLogger", "info", "warning", "RawModule", "execute"),
+    *("print", "startswith", "kept_threads"),
 )
-"""Functions whose texts no user sees."""
+"""Functions whose texts no user of the window sees."""
+
+FOR_FILES = ("COST_MODEL", "cost_model", "FEET", "_FEET", "GRAPHS", "SHORTCUTS_A_VERTEX", "TO_LOCK")
+"""Functions and constants whose texts are names, or go into files and the command line alone."""
 
 WORD, FIELD = re.compile("[A-Za-z]{2,}"), re.compile(r"\{\d+\}")
-NO_PHRASE = re.compile(r"SELECT|INSERT|CREATE|;\}|<\w+|\n|\+proj|import \{|\\d|^\w+_\w+ ")
+
+NO_PHRASE = re.compile(
+    r"SELECT|INSERT|CREATE|;\}|<\w+|\n|\+proj|import \{|\\d|^\w+_\w+ "
+    # Formats of a log, alternatives, types and arguments of Python, options.
+    r"|%\(|\w\|\w|^\w+\[\w+, |=(True|False)\b|^--\w+ \w+$"
+    # Whatever is not whatever: `ui.told` would put it upon messages of others.
+    r"|^\{0\} is not \{1\}$"
+)
+"""Pattern of what is no text for people, though it has words."""
 
 
 @cache
@@ -168,11 +195,13 @@ def tables() -> Iterator[Text]:
     """Texts of tables of packages that do not know Qt."""
     from app.catalog.rows import JOINED_ROWS, ROAD_ROWS, TERRAIN_ROWS
     from app.exports.table import EXPORTS
+    from app.project.schema import schema
     from raster.units import Units
     from road.properties import RoadClass
 
     words = {code.name.lower().replace("_", " ") for code in RoadClass}
     words |= {unit.label for unit in Units} | set(SINGLE_WORDS)
+    words |= set(_of_schema(schema()))
     kinds = (formats for kinds in EXPORTS.values() for formats in kinds.values())
     words |= {each.label for formats in kinds for each in formats}
     yield from ((INNER, word) for word in words if "/" not in word)
@@ -188,12 +217,21 @@ def tables() -> Iterator[Text]:
                     yield "Catalogue", text
 
 
+def _of_schema(rule: object) -> Iterator[str]:
+    """How what has a pattern is written: advice of the schema of projects."""
+    for each in rule.values() if isinstance(rule, dict) else rule if isinstance(rule, list) else ():
+        yield from _of_schema(each)
+    if isinstance(rule, dict) and isinstance(rule.get("pattern"), str):
+        yield rule["description"]
+
+
 def inner(root: Path = ROOT) -> Iterator[Text]:
     """What packages that do not know Qt may say to a user, with numbered fields in place of what is
     put in (`ui.told`): texts of two words or more, those left out that only a programmer sees."""
     for package in ("core", "raster", "road", "gpu", "app"):
         for file in sorted((root / package).rglob("*.py")):
-            if not file.relative_to(root).as_posix().startswith(UNSEEN):
+            path = file.relative_to(root).as_posix()
+            if path.startswith(SEEN) or not path.startswith(UNSEEN):
                 yield from ((INNER, text) for text in _phrases(ast.parse(file.read_text("utf-8"))))
 
 
@@ -203,7 +241,13 @@ def _phrases(tree: ast.Module) -> Iterator[str]:
         inside: Iterable[ast.AST] = ()
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             inside = [node.value]  # a docstring
-        elif isinstance(node, ast.Call) and _name(node.func) in FOR_PROGRAMMERS:
+        elif isinstance(node, ast.Assert) and node.msg is not None:
+            inside = ast.walk(node.msg)
+        elif isinstance(node, ast.Compare):
+            inside = [node.left, *node.comparators]  # what a text is looked through for
+        elif isinstance(node, ast.Subscript):
+            inside = [node.slice]  # a name by which something is found
+        elif _is_for_others(node):
             inside = ast.walk(node)
         elif isinstance(node, ast.JoinedStr):
             inside = (part for value in node.values for part in ast.walk(value))
@@ -214,6 +258,17 @@ def _phrases(tree: ast.Module) -> Iterator[str]:
         words = WORD.findall(FIELD.sub(" ", text))
         if len(words) >= 2 and " " in text.strip() and not NO_PHRASE.search(text):
             yield text
+
+
+def _is_for_others(node: ast.AST) -> bool:
+    """Whether texts in a call, a function or an assignment are told to nobody in the window."""
+    if isinstance(node, ast.Call):
+        return _name(node.func) in FOR_PROGRAMMERS
+    if isinstance(node, ast.FunctionDef):
+        return node.name in FOR_FILES
+    targets = node.targets if isinstance(node, ast.Assign) else ()
+    names = (name for each in targets for name in ast.walk(each) if isinstance(name, ast.Name))
+    return any(name.id in FOR_FILES for name in names)
 
 
 def _template(node: ast.Constant | ast.JoinedStr) -> str:

@@ -64,7 +64,7 @@ def check_seal(path: Path) -> int:
         return size
     differ = (k for k in range(len(found)) if found[k : k + 1] != kept[k : k + 1])
     begin = next(differ, len(found)) // _CHECKSUM_BYTES * BLOCK_BYTES
-    raise _damaged(path, "is damaged" + (f" after byte {begin}" if begin < size else ""))
+    raise _damaged(path, f"is damaged after byte {begin}" if begin < size else "is damaged")
 
 
 def _sealed_bytes(path: Path, file: BinaryIO) -> int:

@@ -320,11 +320,11 @@
     </message>
     <message>
         <source>Click corners, or draw by hand. Enter or a double click ends the line, Backspace takes a corner back. Esc ends it.</source>
-        <translation>Klicken Sie Eckpunkte oder zeichnen Sie mit der Hand. Eingabetaste oder Doppelklick beenden die Linie, die Rücktaste nimmt einen Eckpunkt zurück. Esc beendet.</translation>
+        <translation>Eckpunkte klicken oder mit der Hand zeichnen. Eingabetaste oder Doppelklick beenden die Linie, die Rücktaste nimmt einen Eckpunkt zurück. Esc beendet.</translation>
     </message>
     <message>
         <source>Click corners, or draw by hand. Enter, a double click or a click on the first corner ends the area. Esc ends it.</source>
-        <translation>Klicken Sie Eckpunkte oder zeichnen Sie mit der Hand. Eingabetaste, Doppelklick oder ein Klick auf den ersten Eckpunkt beenden die Fläche. Esc beendet.</translation>
+        <translation>Eckpunkte klicken oder mit der Hand zeichnen. Eingabetaste, Doppelklick oder ein Klick auf den ersten Eckpunkt beenden die Fläche. Esc beendet.</translation>
     </message>
     <message>
         <source>Click destinations of a matrix on the map; Esc ends it</source>
@@ -332,7 +332,7 @@
     </message>
     <message>
         <source>Click ground: all that is joined to it at the same speed is edited. Esc ends it.</source>
-        <translation>Klicken Sie auf den Boden: Alles, was bei gleicher Geschwindigkeit damit zusammenhängt, wird geändert. Esc beendet.</translation>
+        <translation>Auf den Boden klicken: Alles, was bei gleicher Geschwindigkeit damit zusammenhängt, wird geändert. Esc beendet.</translation>
     </message>
     <message>
         <source>Click origins of a matrix on the map; Esc ends it</source>
@@ -392,7 +392,7 @@
     </message>
     <message>
         <source>Draw with the button held. Each stroke is one step back. Esc ends it.</source>
-        <translation>Zeichnen Sie mit gehaltener Maustaste. Jeder Strich wird einzeln rückgängig gemacht. Esc beendet.</translation>
+        <translation>Mit gehaltener Maustaste zeichnen. Jeder Strich wird einzeln rückgängig gemacht. Esc beendet.</translation>
     </message>
     <message>
         <source>E&amp;xport…</source>
@@ -1267,7 +1267,7 @@
     </message>
     <message>
         <source>Choose a file of elevation, land cover, roads or speeds to see what comes of it.</source>
-        <translation>Wählen Sie eine Datei mit Höhen, Landbedeckung, Straßen oder Geschwindigkeiten, um zu sehen, was daraus wird.</translation>
+        <translation>Eine Datei mit Höhen, Landbedeckung, Straßen oder Geschwindigkeiten wählen, um zu sehen, was daraus wird.</translation>
     </message>
     <message>
         <source>Classes of land cover</source>
@@ -1471,7 +1471,7 @@
     </message>
     <message>
         <source>Nobody can set out from there: it is closed or undefined. Click elsewhere.</source>
-        <translation>Von dort kann niemand aufbrechen: Die Zelle ist gesperrt oder undefiniert. Klicken Sie woandershin.</translation>
+        <translation>Von dort kann niemand aufbrechen: Die Zelle ist gesperrt oder undefiniert. Woandershin klicken.</translation>
     </message>
     <message>
         <source>Percent of a cell from which the limits of {what}, and water, hold</source>
@@ -3740,20 +3740,12 @@
         <translation> (die GPU fiel aus: {0})</translation>
     </message>
     <message>
-        <source> after byte {0}</source>
-        <translation> nach Byte {0}</translation>
-    </message>
-    <message>
         <source> and {0} more</source>
         <translation> und {0} weitere</translation>
     </message>
     <message>
-        <source>#pragma once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%(asctime)s %(levelname)s %(name)s: %(message)s</source>
-        <translation type="unfinished"></translation>
+        <source> or </source>
+        <translation> oder </translation>
     </message>
     <message>
         <source>&apos;{0}&apos; does not run on the {1} in this version</source>
@@ -3761,7 +3753,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; has no parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ hat keine Parameter</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; has no value</source>
@@ -3789,11 +3781,11 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no angle and factor</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Paar aus Winkel und Faktor</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no date with an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Datum mit Uhrzeit</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no number</source>
@@ -3805,11 +3797,11 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no pair</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Paar</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no parameter of naismith</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Parameter von naismith</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not a Matrix Market header</source>
@@ -3824,12 +3816,20 @@
         <translation>&apos;{0}&apos; ist keine Verzögerung</translation>
     </message>
     <message>
+        <source>&apos;{0}&apos; is not a limit</source>
+        <translation>„{0}“ ist keine Grenze</translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; is not a number</source>
         <translation>&apos;{0}&apos; ist keine Zahl</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not a place</source>
         <translation>&apos;{0}&apos; ist kein Ort</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not a time</source>
+        <translation>„{0}“ ist keine Zeit</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not a unit here</source>
@@ -3869,7 +3869,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; knows no slopes on the {1} in this version</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ kennt in dieser Version keine Steigungen auf {1}</translation>
     </message>
     <message>
         <source>, and {0} more</source>
@@ -3877,7 +3877,7 @@
     </message>
     <message>
         <source>, lengths along the ground</source>
-        <translation type="unfinished"></translation>
+        <translation>, Längen entlang des Geländes</translation>
     </message>
     <message>
         <source>, or keep its grid: --reproject {0}</source>
@@ -3902,10 +3902,6 @@
     <message>
         <source>2³¹ vertices or more</source>
         <translation>2³¹ Knoten oder mehr</translation>
-    </message>
-    <message>
-        <source>8 neighbours; seconds of a step between cells a and b: 3.6 * distance_m / 2 * (1 / kmh_a + 1 / kmh_b)</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>; no data is stored as {0}</source>
@@ -3960,10 +3956,6 @@
         <translation>CSV der Knoten</translation>
     </message>
     <message>
-        <source>California and Nevada</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Cells of {0} m: {1}.</source>
         <translation>Zellen von {0} m: {1}.</translation>
     </message>
@@ -4005,7 +3997,7 @@
     </message>
     <message>
         <source>Check that they are metres, and cells without a height marked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob es Meter sind und Zellen ohne Höhe gekennzeichnet.</translation>
     </message>
     <message>
         <source>Check the CRS of both.</source>
@@ -4065,7 +4057,7 @@
     </message>
     <message>
         <source>Choose --backend {0} or auto, or the slope model none.</source>
-        <translation type="unfinished"></translation>
+        <translation>--backend {0} oder auto wählen, oder das Steigungsmodell none.</translation>
     </message>
     <message>
         <source>Choose --backend {0} or auto.</source>
@@ -4169,7 +4161,7 @@
     </message>
     <message>
         <source>Choose another raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Raster wählen.</translation>
     </message>
     <message>
         <source>Choose another start.</source>
@@ -4177,7 +4169,7 @@
     </message>
     <message>
         <source>Choose another, or geometry=eight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes wählen, oder geometry=eight.</translation>
     </message>
     <message>
         <source>Choose another.</source>
@@ -4330,18 +4322,6 @@
     <message>
         <source>CuPy does not load ({0}). Install {1} again.</source>
         <translation>CuPy lädt nicht ({0}). {1} neu installieren.</translation>
-    </message>
-    <message>
-        <source>CuPy failed</source>
-        <translation>CuPy fiel aus</translation>
-    </message>
-    <message>
-        <source>Customize with keep_all=True, or with down=False.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Customize with keep_all=True.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cut out a part with gdal_translate.</source>
@@ -4549,7 +4529,7 @@
     </message>
     <message>
         <source>Give -90 to 90.</source>
-        <translation type="unfinished"></translation>
+        <translation>-90 bis 90 angeben.</translation>
     </message>
     <message>
         <source>Give 0 for all that is free.</source>
@@ -4557,7 +4537,7 @@
     </message>
     <message>
         <source>Give 0 for unknown, or what it measures.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 für unbekannt angeben, oder was es misst.</translation>
     </message>
     <message>
         <source>Give 0 metres or more.</source>
@@ -4613,7 +4593,11 @@
     </message>
     <message>
         <source>Give DEGREES=FACTOR, as in -30=2.</source>
-        <translation type="unfinished"></translation>
+        <translation>GRAD=FAKTOR angeben, etwa -30=2.</translation>
+    </message>
+    <message>
+        <source>Give X,Y, or --starts FILE.</source>
+        <translation>X,Y angeben, oder --starts DATEI.</translation>
     </message>
     <message>
         <source>Give a GeoJSON, GeoPackage, Shapefile or KML.</source>
@@ -4625,7 +4609,7 @@
     </message>
     <message>
         <source>Give a above 0, b of 0 or more, d and the threshold of 0 or less, lambda of 0 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>a über 0 angeben, b von 0 oder mehr, d und die Schwelle (threshold) von 0 oder weniger, lambda von 0 oder mehr.</translation>
     </message>
     <message>
         <source>Give a graph with coordinates.</source>
@@ -4668,6 +4652,10 @@
         <translation>Eine Zweierpotenz ab {0} angeben, etwa 1024.</translation>
     </message>
     <message>
+        <source>Leave it out, or choose an algorithm and --backend that use the GPU.</source>
+        <translation>Sie weglassen, oder ein Verfahren und --backend wählen, die die GPU benutzen.</translation>
+    </message>
+    <message>
         <source>One side may be {0} times the other: resample the raster, or choose geometry=eight.</source>
         <translation>Eine Seite darf das {0}-Fache der anderen sein: das Raster umrechnen oder geometry=eight wählen.</translation>
     </message>
@@ -4676,16 +4664,16 @@
         <translation>Ein Raster oder eine Vektordatei angeben, die GDAL liest, oder MBTiles mit Bildern.</translation>
     </message>
     <message>
-        <source> of scenario &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <source> and </source>
+        <translation> und </translation>
     </message>
     <message>
         <source>&apos;{0}&apos; beyond the strip</source>
-        <translation>&apos;{0}&apos; jenseits des Streifens</translation>
+        <translation>„{0}“ jenseits des Streifens</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no CRS</source>
-        <translation>„{0}“ ist kein CRS</translation>
+        <translation>„{0}“ ist kein KBS</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no key of a recipe</source>
@@ -4693,11 +4681,11 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no land cover that is known</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist keine bekannte Landbedeckung</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no type</source>
-        <translation>&apos;{0}&apos; ist kein Typ</translation>
+        <translation>„{0}“ ist kein Typ</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no vehicle</source>
@@ -4705,15 +4693,19 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Wert für {1}</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is the name of no file on this machine</source>
         <translation>„{0}“ ist der Name keiner Datei auf diesem Rechner</translation>
     </message>
     <message>
+        <source>&apos;{0}&apos; knows no slopes along straight lines on the {1}</source>
+        <translation>„{0}“ kennt entlang gerader Linien keine Steigungen auf der {1}</translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; roads over water</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ für Straßen über Wasser</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; stands there twice</source>
@@ -4722,14 +4714,6 @@
     <message>
         <source>, {0} m from the shore</source>
         <translation>, {0} m vom Ufer</translation>
-    </message>
-    <message>
-        <source>; times lambda, and the seconds a metre of ISOFRONT_SLOPE_MODEL on top</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; times the factor of the slope by ISOFRONT_SLOPE_MODEL</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A recipe says schema = &quot;{0}&quot;.</source>
@@ -4741,35 +4725,39 @@
     </message>
     <message>
         <source>Add it.</source>
-        <translation>Ergänzen Sie es.</translation>
+        <translation>Ergänzen.</translation>
     </message>
     <message>
         <source>Add them to the table, or say landcover.unlisted = &quot;missing&quot;.</source>
-        <translation>Nehmen Sie sie in die Tabelle auf, oder sagen Sie landcover.unlisted = &quot;missing&quot;.</translation>
+        <translation>Sie in die Tabelle aufnehmen, oder landcover.unlisted = &quot;missing&quot; angeben.</translation>
     </message>
     <message>
         <source>Call it one of {0}, or give it a [[landcover.class]].</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine davon nennen: {0}, oder ihr eine [[landcover.class]] geben.</translation>
     </message>
     <message>
         <source>Check its numbers and their unit.</source>
-        <translation>Prüfen Sie die Zahlen und ihre Einheit.</translation>
+        <translation>Die Zahlen und ihre Einheit prüfen.</translation>
     </message>
     <message>
         <source>Check the unit of the extent and of the cell.</source>
-        <translation>Prüfen Sie die Einheit von Ausdehnung und Zelle.</translation>
+        <translation>Die Einheit von Ausdehnung und Zelle prüfen.</translation>
     </message>
     <message>
         <source>Check your rights.</source>
-        <translation>Prüfen Sie Ihre Rechte.</translation>
+        <translation>Die Rechte prüfen.</translation>
+    </message>
+    <message>
+        <source>Choose --backend {0} or auto, or geometry={1}.</source>
+        <translation>--backend {0} oder auto wählen, oder geometry={1}.</translation>
     </message>
     <message>
         <source>Choose float32, or a maximum speed.</source>
-        <translation>Wählen Sie float32 oder eine Höchstgeschwindigkeit.</translation>
+        <translation>float32 oder eine Höchstgeschwindigkeit wählen.</translation>
     </message>
     <message>
         <source>Choose float32, or write .bil.</source>
-        <translation>Wählen Sie float32, oder schreiben Sie .bil.</translation>
+        <translation>float32 wählen, oder .bil schreiben.</translation>
     </message>
     <message>
         <source>Choose the CPU, geometry={0}, or the slope model none.</source>
@@ -4777,15 +4765,19 @@
     </message>
     <message>
         <source>Choose uint8 or float32, or write .tif.</source>
-        <translation type="unfinished"></translation>
+        <translation>uint8 oder float32 wählen, oder .tif schreiben.</translation>
     </message>
     <message>
         <source>Choose {0}, or the slope model none.</source>
         <translation>{0} oder das Steigungsmodell none wählen.</translation>
     </message>
     <message>
+        <source>Choose {0}.</source>
+        <translation>{0} wählen.</translation>
+    </message>
+    <message>
         <source>Cut out the part to be edited, as by gdal_translate -projwin, and put the edited one back with gdalwarp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den zu ändernden Teil ausschneiden, etwa mit gdal_translate -projwin, und den geänderten mit gdalwarp wieder einsetzen.</translation>
     </message>
     <message>
         <source>Delete one first.</source>
@@ -4793,19 +4785,19 @@
     </message>
     <message>
         <source>Did you mean &apos;{0}&apos;?</source>
-        <translation>Meinten Sie „{0}“?</translation>
+        <translation>Ist „{0}“ gemeint?</translation>
     </message>
     <message>
         <source>Did you mean {0}? </source>
-        <translation type="unfinished"></translation>
+        <translation>Ist {0} gemeint? </translation>
     </message>
     <message>
         <source>Draw over the raster.</source>
-        <translation>Zeichnen Sie über dem Raster.</translation>
+        <translation>Über dem Raster zeichnen.</translation>
     </message>
     <message>
         <source>Fetch it, and name the file.</source>
-        <translation>Laden Sie sie herunter, und nennen Sie die Datei.</translation>
+        <translation>Sie herunterladen und die Datei nennen.</translation>
     </message>
     <message>
         <source>Flood ground</source>
@@ -4813,47 +4805,55 @@
     </message>
     <message>
         <source>Give 0 (closed) to 10.</source>
-        <translation>Geben Sie 0 (gesperrt) bis 10 an.</translation>
+        <translation>0 (gesperrt) bis 10 angeben.</translation>
     </message>
     <message>
         <source>Give 0 for true places, or 0.125 for those of GDAL&apos;s warp.</source>
-        <translation>Geben Sie 0 für die genaue Lage an, oder 0.125 für die von GDAL.</translation>
+        <translation>0 für die genaue Lage angeben, oder 0.125 für die von GDAL.</translation>
     </message>
     <message>
         <source>Give 0 for what is closed.</source>
-        <translation>Geben Sie 0 an für das, was gesperrt ist.</translation>
+        <translation>0 angeben für das, was gesperrt ist.</translation>
     </message>
     <message>
         <source>Give 0 s to {0} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 s bis {0} s angeben.</translation>
     </message>
     <message>
         <source>Give 0 to 10.</source>
-        <translation>Geben Sie 0 bis 10 an.</translation>
+        <translation>0 bis 10 angeben.</translation>
     </message>
     <message>
         <source>Give 0 to 100000.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 bis 100000 angeben.</translation>
     </message>
     <message>
         <source>Give 0 to 90 degrees.</source>
-        <translation>Geben Sie 0 bis 90 Grad an.</translation>
+        <translation>0 bis 90 Grad angeben.</translation>
     </message>
     <message>
         <source>Give 0 to {0} km/h.</source>
-        <translation>Geben Sie 0 bis {0} km/h an.</translation>
+        <translation>0 bis {0} km/h angeben.</translation>
     </message>
     <message>
         <source>Give 1 to 100000.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 bis 100000 angeben.</translation>
     </message>
     <message>
         <source>Give 254 at most.</source>
         <translation>Höchstens 254 angeben.</translation>
     </message>
     <message>
+        <source>Give X,Y.</source>
+        <translation>X,Y angeben.</translation>
+    </message>
+    <message>
         <source>Give [[0, 5.0], [35, 0.0]], say.</source>
         <translation>Etwa [[0, 5.0], [35, 0.0]] angeben.</translation>
+    </message>
+    <message>
+        <source>Give [[0, 5.0], …].</source>
+        <translation>[[0, 5.0], …] angeben.</translation>
     </message>
     <message>
         <source>Give a CSV with code,name,factor.</source>
@@ -4861,11 +4861,11 @@
     </message>
     <message>
         <source>Give a greater one.</source>
-        <translation>Geben Sie einen größeren an.</translation>
+        <translation>Einen größeren angeben.</translation>
     </message>
     <message>
         <source>Give a preset, a table or [[landcover.class]].</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Vorlage (preset), eine Tabelle (table) oder [[landcover.class]] angeben.</translation>
     </message>
     <message>
         <source>Give a recipe: a .toml.</source>
@@ -4884,8 +4884,12 @@
         <translation>Eine kürzere Zeitgrenze angeben.</translation>
     </message>
     <message>
+        <source>Give a size above 0.</source>
+        <translation>Eine Größe über 0 angeben.</translation>
+    </message>
+    <message>
         <source>Give a smaller c, or a threshold nearer to 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein kleineres c angeben, oder eine Schwelle (threshold) näher an 0.</translation>
     </message>
     <message>
         <source>Give a smaller number.</source>
@@ -4912,20 +4916,24 @@
         <translation>Eine ganze Zahl von MiB angeben, 1 oder mehr.</translation>
     </message>
     <message>
+        <source>Give a whole number, {0} to {1}.</source>
+        <translation>Eine ganze Zahl von {0} bis {1} angeben.</translation>
+    </message>
+    <message>
         <source>Give a whole number.</source>
         <translation>Eine ganze Zahl angeben.</translation>
     </message>
     <message>
         <source>Give all rasters a CRS, with gdal_edit.py -a_srs EPSG:… or a .prj.</source>
-        <translation>Geben Sie allen Rastern ein CRS, mit gdal_edit.py -a_srs EPSG:… oder einer .prj.</translation>
+        <translation>Allen Rastern ein KBS geben, mit gdal_edit.py -a_srs EPSG:… oder einer .prj.</translation>
     </message>
     <message>
         <source>Give an array for each part, or one of the host.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Teil ein Array angeben, oder eines des Hosts.</translation>
     </message>
     <message>
         <source>Give an elevation, or leave level_m out.</source>
-        <translation>Höhen angeben oder level_m weglassen.</translation>
+        <translation>Höhen angeben, oder level_m weglassen.</translation>
     </message>
     <message>
         <source>Give at least 1.</source>
@@ -4937,11 +4945,11 @@
     </message>
     <message>
         <source>Give at most {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens {0} angeben.</translation>
     </message>
     <message>
         <source>Give back the file of before, or re-project it with gdalwarp.</source>
-        <translation>Legen Sie die frühere Datei zurück, oder projizieren Sie sie mit gdalwarp um.</translation>
+        <translation>Die frühere Datei zurücklegen, oder sie mit gdalwarp umprojizieren.</translation>
     </message>
     <message>
         <source>Give both a CRS, or remove it from both.</source>
@@ -4949,27 +4957,27 @@
     </message>
     <message>
         <source>Give both.</source>
-        <translation>Geben Sie beides an.</translation>
+        <translation>Beides angeben.</translation>
     </message>
     <message>
         <source>Give cell = 30, say.</source>
-        <translation>Geben Sie etwa cell = 30 an.</translation>
+        <translation>Etwa cell = 30 angeben.</translation>
     </message>
     <message>
         <source>Give crs, cell and extent.</source>
-        <translation>Geben Sie CRS, Zellgröße und Ausdehnung an.</translation>
+        <translation>KBS (crs), Zellgröße (cell) und Ausdehnung (extent) angeben.</translation>
     </message>
     <message>
         <source>Give degrees and factors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Grade und Faktoren angeben.</translation>
     </message>
     <message>
         <source>Give degrees and values.</source>
-        <translation>Grad und Werte angeben.</translation>
+        <translation>Grade und Werte angeben.</translation>
     </message>
     <message>
         <source>Give degrees, 0 to 90.</source>
-        <translation>Grad angeben, 0 bis 90.</translation>
+        <translation>Grade von 0 bis 90 angeben.</translation>
     </message>
     <message>
         <source>Give each code one class.</source>
@@ -4981,11 +4989,11 @@
     </message>
     <message>
         <source>Give each point a steeper slope.</source>
-        <translation>Geben Sie jedem Punkt eine steilere Neigung.</translation>
+        <translation>Jedem Punkt eine steilere Neigung geben.</translation>
     </message>
     <message>
         <source>Give elevation, landcover, roads or speed: one of them at least.</source>
-        <translation type="unfinished"></translation>
+        <translation>elevation, landcover, roads oder speed angeben: mindestens eines davon.</translation>
     </message>
     <message>
         <source>Give fewer starts, or fewer bands.</source>
@@ -4993,7 +5001,7 @@
     </message>
     <message>
         <source>Give file = … or a table fractions, one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>file = … oder eine Tabelle fractions angeben, eines von beiden.</translation>
     </message>
     <message>
         <source>Give finite numbers.</source>
@@ -5005,11 +5013,11 @@
     </message>
     <message>
         <source>Give inputs of one place, or another grid.extent.</source>
-        <translation>Geben Sie Eingaben eines Ortes an, oder eine andere Ausdehnung.</translation>
+        <translation>Eingaben eines Ortes angeben, oder eine andere Ausdehnung (grid.extent).</translation>
     </message>
     <message>
         <source>Give inputs of one place, or check its CRS.</source>
-        <translation>Geben Sie Eingaben eines Ortes an, oder prüfen Sie das KBS.</translation>
+        <translation>Eingaben eines Ortes angeben, oder das KBS prüfen.</translation>
     </message>
     <message>
         <source>Give it a CRS first.</source>
@@ -5025,11 +5033,11 @@
     </message>
     <message>
         <source>Give km/h, or say {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>km/h angeben, oder {0}.</translation>
     </message>
     <message>
         <source>Give left, bottom, right, top.</source>
-        <translation>Geben Sie links, unten, rechts, oben an.</translation>
+        <translation>Links, unten, rechts, oben angeben.</translation>
     </message>
     <message>
         <source>Give limits between {0} and {1}.</source>
@@ -5053,7 +5061,7 @@
     </message>
     <message>
         <source>Give metres.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meter angeben.</translation>
     </message>
     <message>
         <source>Give more memory or smaller blocks.</source>
@@ -5061,7 +5069,7 @@
     </message>
     <message>
         <source>Give more than 0 and at most {0} metres.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 und höchstens {0} Meter angeben.</translation>
     </message>
     <message>
         <source>Give more than 0 m.</source>
@@ -5069,7 +5077,7 @@
     </message>
     <message>
         <source>Give more than 0, -1 for closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 angeben, -1 für gesperrt.</translation>
     </message>
     <message>
         <source>Give more than 0, at most 100.</source>
@@ -5085,11 +5093,11 @@
     </message>
     <message>
         <source>Give more than 0; a surface factor of 0 closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 angeben; ein Belagsfaktor von 0 sperrt.</translation>
     </message>
     <message>
         <source>Give numbers.</source>
-        <translation>Geben Sie Zahlen an.</translation>
+        <translation>Zahlen angeben.</translation>
     </message>
     <message>
         <source>Give one a question.</source>
@@ -5101,7 +5109,7 @@
     </message>
     <message>
         <source>Give one of: {0}.</source>
-        <translation>Geben Sie eines davon an: {0}.</translation>
+        <translation>Eines davon angeben: {0}.</translation>
     </message>
     <message>
         <source>Give one speed per code, or none for float32.</source>
@@ -5109,7 +5117,7 @@
     </message>
     <message>
         <source>Give one, or water = true.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen angeben, oder water = true.</translation>
     </message>
     <message>
         <source>Give one, or water = yes.</source>
@@ -5117,7 +5125,7 @@
     </message>
     <message>
         <source>Give pairs of degrees, ascending within -90 to 90, and factors above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare aus Graden, aufsteigend von -90 bis 90, und Faktoren über 0 angeben.</translation>
     </message>
     <message>
         <source>Give pairs of percent and speed factor, such as [[-10, 1.2], [0, 1]].</source>
@@ -5125,7 +5133,7 @@
     </message>
     <message>
         <source>Give percent, 0 to 100: gdal_calc.py --calc=&apos;A*100.0&apos; makes them.</source>
-        <translation>Geben Sie Prozent an, 0 bis 100: gdal_calc.py --calc=&apos;A*100.0&apos; macht sie daraus.</translation>
+        <translation>Prozent angeben, 0 bis 100: gdal_calc.py --calc=&apos;A*100.0&apos; macht sie daraus.</translation>
     </message>
     <message>
         <source>Give positive limits in ascending order, each once.</source>
@@ -5133,7 +5141,7 @@
     </message>
     <message>
         <source>Give roads that have a place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßen mit Koordinaten angeben.</translation>
     </message>
     <message>
         <source>Give rows × columns, both ≥ 1.</source>
@@ -5153,11 +5161,11 @@
     </message>
     <message>
         <source>Give tables.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen angeben.</translation>
     </message>
     <message>
         <source>Give texts.</source>
-        <translation>Geben Sie Texte an.</translation>
+        <translation>Texte angeben.</translation>
     </message>
     <message>
         <source>Give the columns {0}.</source>
@@ -5193,19 +5201,23 @@
     </message>
     <message>
         <source>Give two numbers: degrees, -90 to 90, and what multiplies the time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Zahlen angeben: Grade von -90 bis 90, und womit die Zeit malzunehmen ist.</translation>
     </message>
     <message>
         <source>Give two or more, such as `0,1` and `20,3`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei oder mehr angeben, etwa `0,1` und `20,3`.</translation>
     </message>
     <message>
         <source>Give whole numbers.</source>
-        <translation>Geben Sie ganze Zahlen an.</translation>
+        <translation>Ganze Zahlen angeben.</translation>
+    </message>
+    <message>
+        <source>Give width_m.</source>
+        <translation>Die Breite in Metern (width_m) angeben.</translation>
     </message>
     <message>
         <source>Give x and y.</source>
-        <translation>Geben Sie x und y an.</translation>
+        <translation>x und y angeben.</translation>
     </message>
     <message>
         <source>Give x, y and delay_s as numbers.</source>
@@ -5217,31 +5229,35 @@
     </message>
     <message>
         <source>Give {0} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens {0} angeben.</translation>
     </message>
     <message>
         <source>Give {0} for {1}.</source>
-        <translation>{0} für {1} angeben.</translation>
+        <translation>Für {1} {0} angeben.</translation>
     </message>
     <message>
         <source>Give {0} m at most in all, or larger cells.</source>
-        <translation>Geben Sie insgesamt höchstens {0} m an, oder größere Zellen.</translation>
+        <translation>Insgesamt höchstens {0} m angeben, oder größere Zellen.</translation>
     </message>
     <message>
         <source>Give {0} or more, up to {1}.</source>
-        <translation>Geben Sie {0} oder mehr an, bis {1}.</translation>
+        <translation>{0} oder mehr angeben, bis {1}.</translation>
     </message>
     <message>
         <source>Give {0} to {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} bis {1} angeben.</translation>
     </message>
     <message>
         <source>Give {0}, as in naismith:lambda=1,a=0.72.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} angeben, wie in naismith:lambda=1,a=0.72.</translation>
+    </message>
+    <message>
+        <source>Give {0}.</source>
+        <translation>{0} angeben.</translation>
     </message>
     <message>
         <source>Heights are in feet, and were taken for {0} m each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen sind in Fuß und wurden zu je {0} m genommen.</translation>
     </message>
     <message>
         <source>Hide edit</source>
@@ -5253,7 +5269,7 @@
     </message>
     <message>
         <source>If you trust it, let it: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn ihm zu trauen ist, es zulassen: {0}.</translation>
     </message>
     <message>
         <source>Importing the text grid</source>
@@ -5265,7 +5281,7 @@
     </message>
     <message>
         <source>Install a newer Isofront.</source>
-        <translation>Installieren Sie ein neueres Isofront.</translation>
+        <translation>Ein neueres Isofront installieren.</translation>
     </message>
     <message>
         <source>Install ffmpeg and have it on the PATH, or write a .gif.</source>
@@ -5309,7 +5325,7 @@
     </message>
     <message>
         <source>It is no recipe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Rezept.</translation>
     </message>
     <message>
         <source>It is not an OpenStreetMap file, or it is damaged: fetch it again.</source>
@@ -5365,7 +5381,7 @@
     </message>
     <message>
         <source>Keep one.</source>
-        <translation>Behalten Sie eines.</translation>
+        <translation>Eines behalten.</translation>
     </message>
     <message>
         <source>Known are {0}.</source>
@@ -5381,7 +5397,7 @@
     </message>
     <message>
         <source>Leave one of them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines davon weglassen.</translation>
     </message>
     <message>
         <source>Leave the choice to Isofront.</source>
@@ -5397,7 +5413,7 @@
     </message>
     <message>
         <source>Let only the flattest and the steepest angles be closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die kleinsten und die größten Winkel sperren.</translation>
     </message>
     <message>
         <source>Let places nearby be alike.</source>
@@ -5405,7 +5421,7 @@
     </message>
     <message>
         <source>Let the vehicle swim or climb, or say what cells without data are.</source>
-        <translation>Lassen Sie das Fahrzeug schwimmen oder steigen, oder sagen Sie, was Zellen ohne Daten sind.</translation>
+        <translation>Das Fahrzeug schwimmen oder steigen lassen, oder sagen, was Zellen ohne Daten sind.</translation>
     </message>
     <message>
         <source>Line {0} holds {1} values where the header says {2} columns.</source>
@@ -5449,7 +5465,7 @@
     </message>
     <message>
         <source>Mark its no-data value, with gdal_edit.py -a_nodata.</source>
-        <translation>Kennzeichnen Sie den Wert für keine Daten mit gdal_edit.py -a_nodata.</translation>
+        <translation>Den Wert für keine Daten mit gdal_edit.py -a_nodata kennzeichnen.</translation>
     </message>
     <message>
         <source>Mend its header, or write it again.</source>
@@ -5457,7 +5473,7 @@
     </message>
     <message>
         <source>Mend that line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Zeile berichtigen.</translation>
     </message>
     <message>
         <source>Mend the header.</source>
@@ -5493,7 +5509,7 @@
     </message>
     <message>
         <source>Name an input.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Eingabe nennen.</translation>
     </message>
     <message>
         <source>Name another file.</source>
@@ -5501,7 +5517,7 @@
     </message>
     <message>
         <source>Name another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas anderes nennen.</translation>
     </message>
     <message>
         <source>Name one in the file, such as EPSG:4326.</source>
@@ -5513,11 +5529,11 @@
     </message>
     <message>
         <source>Name one: {0} or {1}.</source>
-        <translation>Nennen Sie eine: {0} oder {1}.</translation>
+        <translation>Eine nennen: {0} oder {1}.</translation>
     </message>
     <message>
-        <source>New York State</source>
-        <translation type="unfinished"></translation>
+        <source>{0} workers</source>
+        <translation>{0} Arbeiter</translation>
     </message>
     <message>
         <source>Next to an unreached passable cell no cell is reached, unless the step exceeds the limit</source>
@@ -5549,19 +5565,11 @@
     </message>
     <message>
         <source>No road is reached within the limits: {file} holds nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Innerhalb der Grenzen wird keine Straße erreicht: {file} enthält nichts.</translation>
     </message>
     <message>
         <source>No time exceeds the limit</source>
         <translation>Keine Zeit überschreitet die Grenze</translation>
-    </message>
-    <message>
-        <source>North Eastern US</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>North Western US</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing but this differs: {points}.</source>
@@ -5585,7 +5593,7 @@
     </message>
     <message>
         <source>One begins with {&quot;{0}&quot;: 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines beginnt mit {&quot;{0}&quot;: 1.</translation>
     </message>
     <message>
         <source>Only areas have holes.</source>
@@ -5617,7 +5625,7 @@
     </message>
     <message>
         <source>Open it again.</source>
-        <translation>Öffnen Sie sie noch einmal.</translation>
+        <translation>Sie noch einmal öffnen.</translation>
     </message>
     <message>
         <source>Open it as a road network; if it is none either, fetch it again.</source>
@@ -5654,6 +5662,10 @@
     <message>
         <source>Open {0} in it.</source>
         <translation>{0} darin öffnen.</translation>
+    </message>
+    <message>
+        <source>Open {0}.</source>
+        <translation>{0} öffnen.</translation>
     </message>
     <message>
         <source>Outlines are drawn through {0} of {1} cells at most.</source>
@@ -5701,7 +5713,7 @@
     </message>
     <message>
         <source>Put it there, or name it: --source {0}=FILE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie dorthin legen, oder nennen: --source {0}=DATEI.</translation>
     </message>
     <message>
         <source>Put values with commas in quotes, such as &quot;1005,2035&quot;.</source>
@@ -5733,7 +5745,7 @@
     </message>
     <message>
         <source>Read them for this raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie für dieses Raster lesen.</translation>
     </message>
     <message>
         <source>Reading arcs</source>
@@ -5793,7 +5805,7 @@
     </message>
     <message>
         <source>Rename it, or its folder.</source>
-        <translation>Benennen Sie die Datei oder ihren Ordner um.</translation>
+        <translation>Die Datei oder ihren Ordner umbenennen.</translation>
     </message>
     <message>
         <source>Rename one.</source>
@@ -5837,11 +5849,11 @@
     </message>
     <message>
         <source>Save it as a raster first.</source>
-        <translation>Speichern Sie es zuerst als Raster.</translation>
+        <translation>Es zuerst als Raster speichern.</translation>
     </message>
     <message>
         <source>Save the project again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Projekt neu speichern.</translation>
     </message>
     <message>
         <source>Save under another name; a newer Isofront knows both.</source>
@@ -5849,15 +5861,15 @@
     </message>
     <message>
         <source>Say a projected CRS, as the UTM zone, or leave it out.</source>
-        <translation>Nennen Sie ein projiziertes CRS wie die UTM-Zone, oder lassen Sie es weg.</translation>
+        <translation>Ein projiziertes KBS wie die UTM-Zone nennen, oder es weglassen.</translation>
     </message>
     <message>
         <source>Say all or bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>all oder bridges angeben.</translation>
     </message>
     <message>
         <source>Say another.</source>
-        <translation>Einen anderen nennen.</translation>
+        <translation>Etwas anderes angeben.</translation>
     </message>
     <message>
         <source>Say barrier or nodata.</source>
@@ -5877,7 +5889,7 @@
     </message>
     <message>
         <source>Say extent.</source>
-        <translation>extent angeben.</translation>
+        <translation>Die Ausdehnung (extent) angeben.</translation>
     </message>
     <message>
         <source>Say faster or road.</source>
@@ -5885,11 +5897,15 @@
     </message>
     <message>
         <source>Say grid.crs, a projected one.</source>
-        <translation>grid.crs angeben, ein projiziertes.</translation>
+        <translation>Ein projiziertes KBS angeben (grid.crs).</translation>
     </message>
     <message>
         <source>Say grid.crs.</source>
-        <translation>grid.crs angeben.</translation>
+        <translation>Das KBS angeben (grid.crs).</translation>
+    </message>
+    <message>
+        <source>Say its unit: elevation.unit = &quot;ft&quot;; or mark its no-data value.</source>
+        <translation>Die Einheit nennen: elevation.unit = &quot;ft&quot;; oder den Wert für keine Daten kennzeichnen.</translation>
     </message>
     <message>
         <source>Say kmh or ms.</source>
@@ -5905,11 +5921,15 @@
     </message>
     <message>
         <source>Say {0}, or give a table.</source>
-        <translation>{0} angeben, oder eine Tabelle.</translation>
+        <translation>Eines davon angeben: {0}, oder eine Tabelle (table).</translation>
     </message>
     <message>
         <source>Say {0}, or km/h.</source>
         <translation>{0} angeben, oder km/h.</translation>
+    </message>
+    <message>
+        <source>Say {0}.</source>
+        <translation>{0} angeben.</translation>
     </message>
     <message>
         <source>See why they end.</source>
@@ -5965,7 +5985,7 @@
     </message>
     <message>
         <source>Sort the angles ascending, each once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Winkel aufsteigend ordnen, jeden einmal.</translation>
     </message>
     <message>
         <source>Splitting lines where they meet</source>
@@ -5978,6 +5998,10 @@
     <message>
         <source>Start some with `dask worker {0} --nthreads 1`.</source>
         <translation>Einige mit `dask worker {0} --nthreads 1` starten.</translation>
+    </message>
+    <message>
+        <source>Straight lines on slopes are solved on the CPU: &apos;{0}&apos; has none on the GPU.</source>
+        <translation>Gerade Linien mit Steigungen werden auf der CPU berechnet: „{0}“ hat sie auf der GPU nicht.</translation>
     </message>
     <message>
         <source>Surfer grid</source>
@@ -6053,7 +6077,7 @@
     </message>
     <message>
         <source>There are no {0} at {empty}: {file} holds none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei {empty} gibt es keine {0}: {file} enthält keine.</translation>
     </message>
     <message>
         <source>There is no NVIDIA GPU, or CUDA_VISIBLE_DEVICES hides it.</source>
@@ -6113,7 +6137,7 @@
     </message>
     <message>
         <source>Update Isofront.</source>
-        <translation type="unfinished"></translation>
+        <translation>Isofront aktualisieren.</translation>
     </message>
     <message>
         <source>Update the NVIDIA driver and CuPy, or choose the CPU.</source>
@@ -6148,6 +6172,10 @@
         <translation>uint8, uint16 oder float32 benutzen.</translation>
     </message>
     <message>
+        <source>Use {0}.</source>
+        <translation>{0} benutzen.</translation>
+    </message>
+    <message>
         <source>Use {start}, {limit} and {row}.</source>
         <translation>{start}, {limit} und {row} benutzen.</translation>
     </message>
@@ -6161,11 +6189,11 @@
     </message>
     <message>
         <source>Warp them to one with gdalwarp, or give a VRT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie mit gdalwarp in eines umprojizieren, oder ein VRT angeben.</translation>
     </message>
     <message>
         <source>Warping elevation</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen werden umprojiziert</translation>
     </message>
     <message>
         <source>Web map</source>
@@ -6216,6 +6244,10 @@
         <translation>.tif schreiben.</translation>
     </message>
     <message>
+        <source>Write 32 hexadecimal digits.</source>
+        <translation>32 hexadezimale Ziffern schreiben.</translation>
+    </message>
+    <message>
         <source>Write [[row]].</source>
         <translation>[[row]] schreiben.</translation>
     </message>
@@ -6225,15 +6257,11 @@
     </message>
     <message>
         <source>Write both with --cell-size {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide mit --cell-size {0} schreiben.</translation>
     </message>
     <message>
         <source>Write both with a larger --cell-size.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write failed</source>
-        <translation>Schreiben fehlgeschlagen</translation>
+        <translation>Beide mit größerem --cell-size schreiben.</translation>
     </message>
     <message>
         <source>Write it again, or convert it to a GeoTIFF with gdal_translate.</source>
@@ -6244,12 +6272,16 @@
         <translation>Neu schreiben, oder mit gdal_translate in ein GeoTIFF umwandeln, was sie nennt.</translation>
     </message>
     <message>
+        <source>Write it as #rrggbb.</source>
+        <translation>Als #rrggbb schreiben.</translation>
+    </message>
+    <message>
         <source>Write it as 2026-11-23T08:30, local time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als 2026-11-23T08:30 schreiben, in Ortszeit.</translation>
     </message>
     <message>
         <source>Write it as EPSG:32738.</source>
-        <translation>Schreiben Sie es wie EPSG:32738.</translation>
+        <translation>Als EPSG:32738 schreiben.</translation>
     </message>
     <message>
         <source>Write it as EPSG:4326.</source>
@@ -6261,11 +6293,11 @@
     </message>
     <message>
         <source>Write it without.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne sie schreiben.</translation>
     </message>
     <message>
         <source>Write its points.</source>
-        <translation>Schreiben Sie ihre Punkte hin.</translation>
+        <translation>Ihre Punkte hinschreiben.</translation>
     </message>
     <message>
         <source>Write km/h or scale.</source>
@@ -6277,11 +6309,11 @@
     </message>
     <message>
         <source>Write them in metres or feet, or correct the unit of its band.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie in Metern oder Fuß schreiben, oder die Einheit seines Bandes berichtigen.</translation>
     </message>
     <message>
         <source>Write to another file.</source>
-        <translation>Schreiben Sie in eine andere Datei.</translation>
+        <translation>In eine andere Datei schreiben.</translation>
     </message>
     <message>
         <source>Write what it gives to a file, and open that.</source>
@@ -6313,11 +6345,11 @@
     </message>
     <message>
         <source>a code of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Code {0}</translation>
     </message>
     <message>
         <source>a coefficient that is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Koeffizient, der keine Zahl ist</translation>
     </message>
     <message>
         <source>a core of {0}</source>
@@ -6329,7 +6361,7 @@
     </message>
     <message>
         <source>a corner beyond all places</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Ecke außerhalb aller Orte</translation>
     </message>
     <message>
         <source>a correlation over {0} m</source>
@@ -6361,7 +6393,7 @@
     </message>
     <message>
         <source>a factor of {0} after one that closes the slope</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Faktor von {0} nach einem, der die Steigung sperrt</translation>
     </message>
     <message>
         <source>a factor of {0} at {1}°</source>
@@ -6385,7 +6417,7 @@
     </message>
     <message>
         <source>a highest speed of {0} km/h on a surface</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Höchstgeschwindigkeit von {0} km/h auf einem Belag</translation>
     </message>
     <message>
         <source>a limit factor of {0}</source>
@@ -6404,8 +6436,12 @@
         <translation>eine Linie mit einem Loch</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
         <source>a list of [degrees, value]</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste von [Grad, Wert]</translation>
     </message>
     <message>
         <source>a list of numbers</source>
@@ -6413,7 +6449,7 @@
     </message>
     <message>
         <source>a list of tables, [[{0}]]</source>
-        <translation>eine Liste von Tabellen, [[{0}]]</translation>
+        <translation>eine Liste von Tabellen, [[{0}]],</translation>
     </message>
     <message>
         <source>a list of whole numbers</source>
@@ -6434,6 +6470,18 @@
     <message>
         <source>a metre on the ground is {0} metres on its map ({1})</source>
         <translation>ein Meter am Boden ist {0} Meter auf seiner Karte ({1})</translation>
+    </message>
+    <message>
+        <source>a metre on the ground is {0} to {1} metres on its map ({2})</source>
+        <translation>ein Meter am Boden ist {0} bis {1} Meter auf seiner Karte ({2})</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a number or null</source>
+        <translation>eine Zahl oder null</translation>
     </message>
     <message>
         <source>a part of CUDA is not installed ({0})</source>
@@ -6473,15 +6521,15 @@
     </message>
     <message>
         <source>a row without a whole code and a name</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile ohne ganzzahligen Code und Namen</translation>
     </message>
     <message>
         <source>a sea level of {0}</source>
-        <translation>eine Meereshöhe von {0}</translation>
+        <translation>ein Meeresspiegel von {0}</translation>
     </message>
     <message>
         <source>a sea level tells nothing without heights</source>
-        <translation>eine Meereshöhe sagt nichts ohne Höhen</translation>
+        <translation>ein Meeresspiegel sagt nichts ohne Höhen</translation>
     </message>
     <message>
         <source>a second metric, {0}, is from {1}</source>
@@ -6497,7 +6545,7 @@
     </message>
     <message>
         <source>a share of {0} %</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Anteil von {0} %</translation>
     </message>
     <message>
         <source>a slope of {0}°</source>
@@ -6532,6 +6580,10 @@
         <translation>ein Streifen von {0} m</translation>
     </message>
     <message>
+        <source>a table</source>
+        <translation>eine Tabelle</translation>
+    </message>
+    <message>
         <source>a table of times</source>
         <translation>eine Tabelle von Zeiten</translation>
     </message>
@@ -6544,8 +6596,12 @@
         <translation>ein Tag von mehr als {0} Buchstaben</translation>
     </message>
     <message>
+        <source>a text</source>
+        <translation>einen Text</translation>
+    </message>
+    <message>
         <source>a text, or a list of texts</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Text oder eine Liste von Texten</translation>
     </message>
     <message>
         <source>a time limit of {0} s</source>
@@ -6588,12 +6644,8 @@
         <translation>ein Warten von {0} s</translation>
     </message>
     <message>
-        <source>a way on roads, without roads</source>
-        <translation>ein Weg auf Straßen, ohne Straßen</translation>
-    </message>
-    <message>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <source>a whole number, </source>
@@ -6601,7 +6653,7 @@
     </message>
     <message>
         <source>a word or km/h</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wort oder km/h</translation>
     </message>
     <message>
         <source>a {0} file belongs to a raster but holds none</source>
@@ -6653,11 +6705,11 @@
     </message>
     <message>
         <source>an angle of {0}°</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Winkel von {0}°</translation>
     </message>
     <message>
         <source>an angle of {0}° after {1}°</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Winkel von {0}° nach {1}°</translation>
     </message>
     <message>
         <source>an area of {0} × {1} km is too large to be drawn within {2} m</source>
@@ -6677,7 +6729,7 @@
     </message>
     <message>
         <source>an extent has no place in the CRS of the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Ausdehnung hat keinen Ort im KBS des Gitters</translation>
     </message>
     <message>
         <source>an extent without an area</source>
@@ -6733,7 +6785,7 @@
     </message>
     <message>
         <source>as if there were none</source>
-        <translation type="unfinished"></translation>
+        <translation>als gäbe es keine</translation>
     </message>
     <message>
         <source>as level ground</source>
@@ -6742,10 +6794,6 @@
     <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
-    </message>
-    <message>
-        <source>backward|reverse|against|sens inverse</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>band {0} holds complex numbers</source>
@@ -6768,10 +6816,6 @@
         <translation>Blöcke von {0} Zellen</translation>
     </message>
     <message>
-        <source>both|two-way|twoway|double sens|sans objet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>bridge</source>
         <translation>Brücke</translation>
     </message>
@@ -6789,7 +6833,7 @@
     </message>
     <message>
         <source>c = {0}: nothing would be left of the time at the threshold</source>
-        <translation type="unfinished"></translation>
+        <translation>c = {0}: An der Schwelle bliebe von der Zeit nichts übrig</translation>
     </message>
     <message>
         <source>cannot be drawn as a base layer: {0}</source>
@@ -6817,7 +6861,7 @@
     </message>
     <message>
         <source>cannot be read as text</source>
-        <translation type="unfinished"></translation>
+        <translation>kann nicht als Text gelesen werden</translation>
     </message>
     <message>
         <source>cannot be read to its end: {0}</source>
@@ -6885,7 +6929,7 @@
     </message>
     <message>
         <source>cells so small that a unit of height is steeper than the model tells apart</source>
-        <translation type="unfinished"></translation>
+        <translation>Zellen so klein, dass eine Einheit der Höhe steiler ist, als das Modell unterscheidet</translation>
     </message>
     <message>
         <source>cells without an area</source>
@@ -6909,15 +6953,19 @@
     </message>
     <message>
         <source>class &apos;{0}&apos; has other numbers than above</source>
-        <translation type="unfinished"></translation>
+        <translation>die Klasse „{0}“ hat andere Zahlen als weiter oben</translation>
+    </message>
+    <message>
+        <source>class {0}</source>
+        <translation>Klasse {0}</translation>
     </message>
     <message>
         <source>code {0} stands for {1} and {2}</source>
-        <translation>Code {0} steht für {1} und {2}</translation>
+        <translation>Code {0} steht für {1} und für {2}</translation>
     </message>
     <message>
         <source>comes to no end with</source>
-        <translation type="unfinished"></translation>
+        <translation>kommt zu keinem Ende mit dem,</translation>
     </message>
     <message>
         <source>compiled code cannot be kept: {0}</source>
@@ -6949,7 +6997,7 @@
     </message>
     <message>
         <source>costs for one-to-all queries without keeping all levels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten für Abfragen von einem zu allen, ohne alle Ebenen zu behalten</translation>
     </message>
     <message>
         <source>costs in {0} cannot be joined with speeds on the ground</source>
@@ -6965,7 +7013,7 @@
     </message>
     <message>
         <source>costs on {0} devices for {1} parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten auf {0} Geräten für {1} Teile</translation>
     </message>
     <message>
         <source>could not be read ({0})</source>
@@ -6989,11 +7037,11 @@
     </message>
     <message>
         <source>counts in {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>zählt in {0}</translation>
     </message>
     <message>
         <source>crashes on</source>
-        <translation>stürzt ab an</translation>
+        <translation>stürzt ab an dem,</translation>
     </message>
     <message>
         <source>customizable route planning on these roads</source>
@@ -7073,7 +7121,7 @@
     </message>
     <message>
         <source>fewer than two angles</source>
-        <translation type="unfinished"></translation>
+        <translation>weniger als zwei Winkel</translation>
     </message>
     <message>
         <source>ffmpeg did not write it: {0}</source>
@@ -7100,10 +7148,6 @@
         <translation>aus einem Grund, der kein UTF-8 ist</translation>
     </message>
     <message>
-        <source>forward|with|along|sens direct</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>fraction {0} of an arc</source>
         <translation>Anteil {0} einer Kante</translation>
     </message>
@@ -7125,11 +7169,11 @@
     </message>
     <message>
         <source>given speed</source>
-        <translation type="unfinished"></translation>
+        <translation>vorgegebene Geschwindigkeit</translation>
     </message>
     <message>
         <source>ground alone</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Boden</translation>
     </message>
     <message>
         <source>guessed from names and values of fields: {0}</source>
@@ -7137,7 +7181,7 @@
     </message>
     <message>
         <source>has a CRS, and the grid has none</source>
-        <translation>hat ein CRS, und das Gitter hat keines</translation>
+        <translation>hat ein KBS, und das Gitter hat keines</translation>
     </message>
     <message>
         <source>has a point without coordinates</source>
@@ -7149,7 +7193,7 @@
     </message>
     <message>
         <source>has another CRS than {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>hat ein anderes KBS als {0}</translation>
     </message>
     <message>
         <source>has cells without an area</source>
@@ -7193,7 +7237,7 @@
     </message>
     <message>
         <source>has no name, no vehicle or no speeds</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keinen Namen, kein Fahrzeug oder keine Geschwindigkeiten</translation>
     </message>
     <message>
         <source>has no place</source>
@@ -7232,24 +7276,16 @@
         <translation>hat keine Arbeiter</translation>
     </message>
     <message>
-        <source>has speeds down to {0} km/h</source>
-        <translation>hat Geschwindigkeiten bis hinab zu {0} km/h</translation>
-    </message>
-    <message>
         <source>has speeds up to {0} km/h</source>
         <translation>hat Geschwindigkeiten bis {0} km/h</translation>
     </message>
     <message>
-        <source>has {0}{1} in version {2}, which those made here would replace</source>
-        <translation>hat {0}{1} in Version {2}, die von den hier gemachten ersetzt würden</translation>
-    </message>
-    <message>
         <source>heights differ by {0} m between neighbouring cells</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen benachbarter Zellen unterscheiden sich um {0} m</translation>
     </message>
     <message>
         <source>heights of {0} cells for a raster of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen von {0} Zellen für ein Raster von {1}</translation>
     </message>
     <message>
         <source>holds lines only, and nothing says how wide they are</source>
@@ -7272,12 +7308,8 @@
         <translation>enthält keine Daten, sondern nennt {0}, {1}</translation>
     </message>
     <message>
-        <source>holds points only, and nothing says how wide they are</source>
-        <translation>enthält nur Punkte, und nichts sagt, wie breit sie sind</translation>
-    </message>
-    <message>
         <source>holds {0} pairs of angle and factor</source>
-        <translation type="unfinished"></translation>
+        <translation>enthält {0} Paare aus Winkel und Faktor</translation>
     </message>
     <message>
         <source>holds {0} rasters: {1}</source>
@@ -7293,7 +7325,7 @@
     </message>
     <message>
         <source>how ground and roads are one</source>
-        <translation type="unfinished"></translation>
+        <translation>wie Boden und Straßen verbunden sind</translation>
     </message>
     <message>
         <source>how the file is read</source>
@@ -7301,7 +7333,7 @@
     </message>
     <message>
         <source>how the vehicle drives</source>
-        <translation type="unfinished"></translation>
+        <translation>wie das Fahrzeug fährt</translation>
     </message>
     <message>
         <source>hundredths of km/h have no place in this format</source>
@@ -7328,10 +7360,6 @@
         <translation>interner Fehler: {0}: {1}</translation>
     </message>
     <message>
-        <source>interrupted; nothing was written</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>is Isofront {0}, not {1}</source>
         <translation>ist Isofront {0}, nicht {1}</translation>
     </message>
@@ -7354,6 +7382,10 @@
     <message>
         <source>is damaged</source>
         <translation>ist beschädigt</translation>
+    </message>
+    <message>
+        <source>is damaged after byte {0}</source>
+        <translation>ist nach Byte {0} beschädigt</translation>
     </message>
     <message>
         <source>is damaged at its end</source>
@@ -7393,7 +7425,7 @@
     </message>
     <message>
         <source>is no TOML: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ist kein TOML: {0}</translation>
     </message>
     <message>
         <source>is no file</source>
@@ -7409,7 +7441,7 @@
     </message>
     <message>
         <source>is no table: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Tabelle: {0}</translation>
     </message>
     <message>
         <source>is no text in UTF-8</source>
@@ -7465,7 +7497,7 @@
     </message>
     <message>
         <source>is of version {0}, this program knows {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Version {0}, dieses Programm kennt {1}</translation>
     </message>
     <message>
         <source>is placed by control points, not by a grid of cells</source>
@@ -7473,15 +7505,23 @@
     </message>
     <message>
         <source>is too large for a recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>ist zu groß für ein Rezept</translation>
     </message>
     <message>
         <source>isochrone band</source>
         <translation>Isochronenstufe</translation>
     </message>
     <message>
+        <source>isochrones</source>
+        <translation>Isochronen</translation>
+    </message>
+    <message>
         <source>isofront[cuda12] or isofront[cuda13]</source>
         <translation>isofront[cuda12] oder isofront[cuda13]</translation>
+    </message>
+    <message>
+        <source>isolines</source>
+        <translation>Isolinien</translation>
     </message>
     <message>
         <source>it begins with other bytes</source>
@@ -7521,7 +7561,7 @@
     </message>
     <message>
         <source>it is not UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist kein UTF-8</translation>
     </message>
     <message>
         <source>it is not a partition</source>
@@ -7549,7 +7589,7 @@
     </message>
     <message>
         <source>its .hdr or .prj would take the place of that of {0}, an input</source>
-        <translation type="unfinished"></translation>
+        <translation>seine .hdr oder .prj träte an die Stelle der von {0}, einer Eingabe</translation>
     </message>
     <message>
         <source>its CRS is not understood</source>
@@ -7613,7 +7653,7 @@
     </message>
     <message>
         <source>its heights are in &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Höhen sind in „{0}“</translation>
     </message>
     <message>
         <source>its memory is exhausted</source>
@@ -7621,7 +7661,7 @@
     </message>
     <message>
         <source>its name is not in UTF-8, and GDAL reads no other</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Name ist nicht in UTF-8, und andere liest GDAL nicht</translation>
     </message>
     <message>
         <source>its name is not in UTF-8, which recipes are written in</source>
@@ -7653,7 +7693,7 @@
     </message>
     <message>
         <source>its vertices have no coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Knoten haben keine Koordinaten</translation>
     </message>
     <message>
         <source>its {0} lines hold {1} values: are ncols and nrows swapped?</source>
@@ -7685,7 +7725,7 @@
     </message>
     <message>
         <source>land-cover classes</source>
-        <translation type="unfinished"></translation>
+        <translation>Klassen der Landbedeckung</translation>
     </message>
     <message>
         <source>laying out {0}</source>
@@ -7701,7 +7741,7 @@
     </message>
     <message>
         <source>lengths along the ground, and a lambda, which counts them on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Längen entlang des Geländes, und ein Lambda, das sie auf der Karte zählt</translation>
     </message>
     <message>
         <source>less than 1e-06 %</source>
@@ -7733,7 +7773,7 @@
     </message>
     <message>
         <source>lines {0} m wide</source>
-        <translation type="unfinished"></translation>
+        <translation>Linien von {0} m Breite</translation>
     </message>
     <message>
         <source>linking isochrones</source>
@@ -7760,6 +7800,10 @@
         <translation>verlor immer wieder alle Arbeiter</translation>
     </message>
     <message>
+        <source>max_speed is &apos;{0}&apos;</source>
+        <translation>max_speed ist „{0}“</translation>
+    </message>
+    <message>
         <source>may not be written, or another program holds it open</source>
         <translation>darf nicht geschrieben werden, oder ein anderes Programm hält sie offen</translation>
     </message>
@@ -7782,10 +7826,6 @@
     <message>
         <source>mezzanine levels {0}</source>
         <translation>Zwischenebenen {0}</translation>
-    </message>
-    <message>
-        <source>model name</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>more than {0} elements lie in each other</source>
@@ -7816,6 +7856,10 @@
         <translation>nennt ein KBS, das nicht verstanden wird</translation>
     </message>
     <message>
+        <source>names a GPU, but the CPU is to solve</source>
+        <translation>nennt eine GPU, aber die CPU soll rechnen</translation>
+    </message>
+    <message>
         <source>names files that name files, too many to follow</source>
         <translation>nennt Dateien, die Dateien nennen, zu viele, um zu folgen</translation>
     </message>
@@ -7829,7 +7873,7 @@
     </message>
     <message>
         <source>names no CRS, and its coordinates look like degrees</source>
-        <translation>nennt kein CRS, und die Koordinaten sehen nach Graden aus</translation>
+        <translation>nennt kein KBS, und die Koordinaten sehen nach Graden aus</translation>
     </message>
     <message>
         <source>names no CRS, and the grid has one</source>
@@ -7848,12 +7892,8 @@
         <translation>nennt keine Eingabe</translation>
     </message>
     <message>
-        <source>nearest cover</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>needs either a raster of classes or fractions</source>
-        <translation>braucht ein Raster von Klassen oder Anteile</translation>
+        <translation>braucht entweder ein Raster von Klassen oder Anteile (fractions)</translation>
     </message>
     <message>
         <source>nests too deep for a metric</source>
@@ -7861,7 +7901,7 @@
     </message>
     <message>
         <source>nests too deep, or holds a number of too many digits</source>
-        <translation type="unfinished"></translation>
+        <translation>ist zu tief geschachtelt, oder enthält eine Zahl mit zu vielen Ziffern</translation>
     </message>
     <message>
         <source>netCDF raster</source>
@@ -7925,7 +7965,7 @@
     </message>
     <message>
         <source>no cell has a height</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zelle hat eine Höhe</translation>
     </message>
     <message>
         <source>no cell holds 255, the value to be taken as undefined</source>
@@ -8037,15 +8077,15 @@
     </message>
     <message>
         <source>no row &apos;{0}&apos; with {1} mezzanine levels in the paper&apos;s table 1</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zeile „{0}“ mit {1} Zwischenebenen in Tabelle 1 der Veröffentlichung</translation>
     </message>
     <message>
         <source>no slope model &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Steigungsmodell „{0}“</translation>
     </message>
     <message>
         <source>no slopes with this algorithm</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Steigungen mit diesem Verfahren</translation>
     </message>
     <message>
         <source>no straight lines between many places on the {0}</source>
@@ -8053,7 +8093,7 @@
     </message>
     <message>
         <source>no straight lines with this algorithm</source>
-        <translation type="unfinished"></translation>
+        <translation>keine geraden Linien mit diesem Verfahren</translation>
     </message>
     <message>
         <source>no video encoder was found, so that MP4 cannot be written here</source>
@@ -8065,7 +8105,7 @@
     </message>
     <message>
         <source>nobody knows what covers the ground under &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand weiß, was bei „{0}“ den Boden bedeckt</translation>
     </message>
     <message>
         <source>nobody knows what its codes mean</source>
@@ -8108,10 +8148,6 @@
         <translation>nicht erreicht</translation>
     </message>
     <message>
-        <source>not recognized</source>
-        <translation>nicht erkannt</translation>
-    </message>
-    <message>
         <source>not reported by the CPU</source>
         <translation>von der CPU nicht gemeldet</translation>
     </message>
@@ -8146,6 +8182,10 @@
     <message>
         <source>number of the nearest origin</source>
         <translation>Nummer der nächsten Quelle</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <source>on a barrier (0 km/h)</source>
@@ -8189,19 +8229,47 @@
     </message>
     <message>
         <source>one-way streets whose direction changes: closed but at hours that are tagged</source>
-        <translation type="unfinished"></translation>
+        <translation>Einbahnstraßen mit wechselnder Richtung: gesperrt außer zu den eingetragenen Stunden</translation>
     </message>
     <message>
         <source>open forest</source>
         <translation>lichter Wald</translation>
     </message>
     <message>
+        <source>osm_id is &apos;{0}&apos;</source>
+        <translation>osm_id ist „{0}“</translation>
+    </message>
+    <message>
+        <source>pushing speed</source>
+        <translation>Schiebegeschwindigkeit</translation>
+    </message>
+    <message>
         <source>roads whose access, direction or limit depends on the hour of departure</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßen, deren Zugang, Richtung oder Tempolimit von der Abfahrtszeit abhängt</translation>
+    </message>
+    <message>
+        <source>scenario &apos;{0}&apos; burns roads into the cells otherwise</source>
+        <translation>das Szenario „{0}“ brennt Straßen anders in die Zellen</translation>
+    </message>
+    <message>
+        <source>speed_type is &apos;{0}&apos;</source>
+        <translation>speed_type ist „{0}“</translation>
+    </message>
+    <message>
+        <source>start {0},{1} of {2}</source>
+        <translation>Startpunkt {0},{1} von {2}</translation>
     </message>
     <message>
         <source>strips and the search for land cover reach over {0} cells</source>
         <translation>Streifen und die Suche nach Landbedeckung reichen über {0} Zellen</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>text or null</source>
+        <translation>Text oder null</translation>
     </message>
     <message>
         <source>the fractions are nowhere greater than 1</source>
@@ -8212,36 +8280,44 @@
         <translation>die Eingaben decken {0} von {1} × {2} Zellen</translation>
     </message>
     <message>
+        <source>the scenario</source>
+        <translation>das Szenario</translation>
+    </message>
+    <message>
         <source>the way off the road</source>
-        <translation type="unfinished"></translation>
+        <translation>der Weg abseits der Straße</translation>
     </message>
     <message>
         <source>there are {0} scenarios</source>
         <translation>es gibt {0} Szenarien</translation>
     </message>
     <message>
-        <source>tuple[SolveRequest, SolveRequest]</source>
-        <translation type="unfinished"></translation>
+        <source>there is no input {0}</source>
+        <translation>die Eingabe {0} fehlt</translation>
+    </message>
+    <message>
+        <source>there is no key {0}</source>
+        <translation>die Angabe {0} fehlt</translation>
     </message>
     <message>
         <source>what the file holds</source>
-        <translation type="unfinished"></translation>
+        <translation>was die Datei enthält</translation>
     </message>
     <message>
         <source>what the file of the roads holds</source>
-        <translation type="unfinished"></translation>
+        <translation>was die Datei der Straßen enthält</translation>
+    </message>
+    <message>
+        <source>{0} In the CRS of {1} the start is {2},{3}.</source>
+        <translation>{0} Im KBS von {1} ist der Startpunkt {2},{3}.</translation>
     </message>
     <message>
         <source>{0} and {1} are {2} × {3} cells together</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} haben zusammen {2} × {3} Zellen</translation>
     </message>
     <message>
         <source>{0} and {1} lie in different CRS</source>
         <translation>{0} und {1} liegen in verschiedenen KBS</translation>
-    </message>
-    <message>
-        <source>{0} has cells of {1} m</source>
-        <translation>{0} hat Zellen von {1} m</translation>
     </message>
     <message>
         <source>{0} has changed since the project was saved</source>
@@ -8268,10 +8344,6 @@
         <translation>&apos;{0}…&apos; ist kein Name für ein Szenario</translation>
     </message>
     <message>
-        <source>--backend cpu</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Add it to `sources`.</source>
         <translation>In `sources` ergänzen.</translation>
     </message>
@@ -8280,28 +8352,24 @@
         <translation>Pinselstrich</translation>
     </message>
     <message>
-        <source>Check its no-data value, or say what cells without data are.</source>
-        <translation>Den Wert für keine Daten prüfen, oder angeben, was Zellen ohne Daten sind.</translation>
-    </message>
-    <message>
         <source>Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.</source>
-        <translation>Prüfen Sie die Einheit, und kennzeichnen Sie den Wert für keine Daten mit gdal_edit.py -a_nodata.</translation>
+        <translation>Die Einheit prüfen, und den Wert für keine Daten mit gdal_edit.py -a_nodata kennzeichnen.</translation>
     </message>
     <message>
         <source>Check the units of the raster&apos;s coordinates, and of the heights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten der Koordinaten des Rasters und der Höhen prüfen.</translation>
     </message>
     <message>
         <source>Choose tiled, dijkstra or near-far.</source>
-        <translation type="unfinished"></translation>
+        <translation>tiled, dijkstra oder near-far wählen.</translation>
     </message>
     <message>
         <source>Close roads by drawing, or open a raster.</source>
-        <translation>Sperren Sie Straßen durch Zeichnen, oder öffnen Sie ein Raster.</translation>
+        <translation>Straßen durch Zeichnen sperren, oder ein Raster öffnen.</translation>
     </message>
     <message>
         <source>Correct it.</source>
-        <translation>Berichtigen Sie es.</translation>
+        <translation>Berichtigen.</translation>
     </message>
     <message>
         <source>Draw area</source>
@@ -8309,7 +8377,7 @@
     </message>
     <message>
         <source>Draw at least {0}.</source>
-        <translation>Zeichnen Sie mindestens {0}.</translation>
+        <translation>Mindestens {0} zeichnen.</translation>
     </message>
     <message>
         <source>Draw line</source>
@@ -8317,7 +8385,7 @@
     </message>
     <message>
         <source>Draw some.</source>
-        <translation>Zeichnen Sie welche.</translation>
+        <translation>Welche zeichnen.</translation>
     </message>
     <message>
         <source>Esri ASCII</source>
@@ -8325,19 +8393,15 @@
     </message>
     <message>
         <source>Give 0 km/h or more.</source>
-        <translation>Geben Sie 0 km/h oder mehr an.</translation>
+        <translation>0 km/h oder mehr angeben.</translation>
     </message>
     <message>
         <source>Give 0 or more metres.</source>
-        <translation>Geben Sie 0 oder mehr Meter an.</translation>
-    </message>
-    <message>
-        <source>Give a size above 0, below {0}.</source>
-        <translation>Eine Größe über 0 angeben, unter {0}.</translation>
+        <translation>0 oder mehr Meter angeben.</translation>
     </message>
     <message>
         <source>Give all its codes the same, or another name.</source>
-        <translation>Allen ihren Codes dasselbe geben, oder einen anderen Namen.</translation>
+        <translation>Allen seinen Codes dieselben geben, oder einen anderen Namen.</translation>
     </message>
     <message>
         <source>Give another name.</source>
@@ -8345,35 +8409,27 @@
     </message>
     <message>
         <source>Give it another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihm einen anderen Namen geben.</translation>
     </message>
     <message>
         <source>Give it one with gdal_edit.py -a_srs EPSG:4326.</source>
-        <translation>Mit gdal_edit.py -a_srs EPSG:4326 eines angeben.</translation>
+        <translation>Ihm eines geben, mit gdal_edit.py -a_srs EPSG:4326.</translation>
     </message>
     <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>
-        <translation>Geben Sie mehr als 0{0} und höchstens {1}{2} an.</translation>
+        <translation>Mehr als 0{0} und höchstens {1}{2} angeben.</translation>
     </message>
     <message>
         <source>Give up to {0} plain letters.</source>
         <translation>Bis zu {0} einfache Buchstaben geben.</translation>
     </message>
     <message>
-        <source>Give width_m (--water-width, --barrier-width).</source>
-        <translation>Die Breite in Metern angeben (width_m).</translation>
-    </message>
-    <message>
-        <source>Name the raster that it is made of.</source>
-        <translation>Das Raster nennen, aus dem es besteht.</translation>
-    </message>
-    <message>
-        <source>No input names a CRS: coordinates count as metres, of no known place.</source>
-        <translation>Keine Eingabe nennt ein KBS: Koordinaten zählen als Meter, an keinem bekannten Ort.</translation>
-    </message>
-    <message>
         <source>Open a raster first.</source>
-        <translation>Öffnen Sie zuerst ein Raster.</translation>
+        <translation>Zuerst ein Raster öffnen.</translation>
+    </message>
+    <message>
+        <source>Open the project with it: isofront FILE --scenario NAME.</source>
+        <translation>Das Projekt damit öffnen: isofront DATEI --scenario NAME.</translation>
     </message>
     <message>
         <source>Rename one of them.</source>
@@ -8381,15 +8437,11 @@
     </message>
     <message>
         <source>Save the edits again.</source>
-        <translation>Speichern Sie die Änderungen noch einmal.</translation>
-    </message>
-    <message>
-        <source>Say its unit: elevation.unit = &quot;ft&quot; (--elevation-unit ft); or mark its no-data value.</source>
-        <translation>Die Einheit nennen: elevation.unit = &quot;ft&quot; (--elevation-unit ft); oder den Wert für keine Daten kennzeichnen.</translation>
+        <translation>Die Änderungen noch einmal speichern.</translation>
     </message>
     <message>
         <source>The raster&apos;s x runs from {0} to {1}, its y from {2} to {3}; check the coordinates.</source>
-        <translation>x des Rasters reicht von {0} bis {1}, y von {2} bis {3}; prüfen Sie die Koordinaten.</translation>
+        <translation>x des Rasters reicht von {0} bis {1}, y von {2} bis {3}; die Koordinaten prüfen.</translation>
     </message>
     <message>
         <source>There are: {0}{1}.</source>
@@ -8424,8 +8476,16 @@
         <translation>eine Toleranz von {0} km/h</translation>
     </message>
     <message>
+        <source>a {0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
         <source>an area</source>
         <translation>eine Fläche</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>Barrieren</translation>
     </message>
     <message>
         <source>by their heights</source>
@@ -8434,6 +8494,14 @@
     <message>
         <source>has no scenario &apos;{0}&apos;</source>
         <translation>hat kein Szenario &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>has {0} in version {1}, which those made here would replace</source>
+        <translation>hat {0} in Version {1}, die von den hier gemachten ersetzt würden</translation>
+    </message>
+    <message>
+        <source>has {0} of scenario &apos;{1}&apos; in version {2}, which those made here would replace</source>
+        <translation>hat {0} des Szenarios „{1}“ in Version {2}, die von den hier gemachten ersetzt würden</translation>
     </message>
     <message>
         <source>is incomplete or damaged</source>
@@ -8449,7 +8517,7 @@
     </message>
     <message>
         <source>it worked for too long</source>
-        <translation type="unfinished"></translation>
+        <translation>es dauerte zu lange</translation>
     </message>
     <message>
         <source>its {0} are &apos;{1}&apos;, which is no source</source>
@@ -8464,16 +8532,8 @@
         <translation>nennt Dateien außerhalb seines Ordners: {0}</translation>
     </message>
     <message>
-        <source>names itself among its sources</source>
-        <translation>nennt sich selbst unter seinen Quellen</translation>
-    </message>
-    <message>
         <source>nests deeper than {0} levels</source>
         <translation>ist tiefer verschachtelt als {0} Ebenen</translation>
-    </message>
-    <message>
-        <source>no cell is open: none of {0} has {1}</source>
-        <translation>keine Zelle ist offen: keine von {0} hat {1}</translation>
     </message>
     <message>
         <source>no raster is open</source>
@@ -8486,10 +8546,6 @@
     <message>
         <source>none of its {0} edits lies over a cell</source>
         <translation>keine seiner {0} Änderungen liegt über einer Zelle</translation>
-    </message>
-    <message>
-        <source>only a graph with coordinates is drawn</source>
-        <translation>nur ein Netz mit Koordinaten wird gezeichnet</translation>
     </message>
     <message>
         <source>only for vehicles that are not told apart here</source>
@@ -8605,7 +8661,7 @@
     </message>
     <message>
         <source>reading the heights</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen werden gelesen</translation>
     </message>
     <message>
         <source>reading the raster</source>
@@ -8697,7 +8753,11 @@
     </message>
     <message>
         <source>shortcuts of cells of {0} vertices do not stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Abkürzungen von Zellen von {0} Knoten bleiben nicht</translation>
+    </message>
+    <message>
+        <source>slope &apos;{0}&apos;</source>
+        <translation>Steigung „{0}“</translation>
     </message>
     <message>
         <source>slope points that do not rise, or factors below 0</source>
@@ -8705,7 +8765,7 @@
     </message>
     <message>
         <source>slope table</source>
-        <translation type="unfinished"></translation>
+        <translation>Steigungstabelle</translation>
     </message>
     <message>
         <source>slopes from {0} to {1}</source>
@@ -8744,10 +8804,6 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>speed of pushing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>speeds are not written to &apos;{0}&apos;</source>
         <translation>in „{0}“ werden keine Geschwindigkeiten geschrieben</translation>
     </message>
@@ -8760,16 +8816,12 @@
         <translation>Linien werden geteilt</translation>
     </message>
     <message>
-        <source>staged rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>start element {0}</source>
         <translation>Startelement {0}</translation>
     </message>
     <message>
         <source>start vertex:{0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Startpunkt vertex:{0}</translation>
     </message>
     <message>
         <source>start {0}</source>
@@ -8828,10 +8880,6 @@
         <translation>der Dask-Scheduler ist weg</translation>
     </message>
     <message>
-        <source>the United States</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the archive cannot be read: {0}</source>
         <translation>das Archiv kann nicht gelesen werden: {0}</translation>
     </message>
@@ -8865,7 +8913,7 @@
     </message>
     <message>
         <source>the build</source>
-        <translation type="unfinished"></translation>
+        <translation>das Erstellen</translation>
     </message>
     <message>
         <source>the cells of {0} and {1} lie elsewhere</source>
@@ -9048,16 +9096,12 @@
         <translation>das Format enthält Höhen, keine Geschwindigkeiten</translation>
     </message>
     <message>
-        <source>the format holds one layer</source>
-        <translation>das Format enthält einen Layer</translation>
-    </message>
-    <message>
         <source>the graph has no vertex {0}</source>
         <translation>das Netz hat keinen Knoten {0}</translation>
     </message>
     <message>
         <source>the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>das Gitter</translation>
     </message>
     <message>
         <source>the grid is rotated or sheared</source>
@@ -9269,7 +9313,7 @@
     </message>
     <message>
         <source>the rows are no tables</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeilen (row) sind keine Tabellen</translation>
     </message>
     <message>
         <source>the search for a good start</source>
@@ -9298,10 +9342,6 @@
     <message>
         <source>the solver</source>
         <translation>das Verfahren</translation>
-    </message>
-    <message>
-        <source>the solver is not customized</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the speed of roads of class {0}</source>
@@ -9333,7 +9373,7 @@
     </message>
     <message>
         <source>the sweep of one to all</source>
-        <translation type="unfinished"></translation>
+        <translation>der Durchlauf von einem zu allen</translation>
     </message>
     <message>
         <source>the system</source>
@@ -9437,7 +9477,7 @@
     </message>
     <message>
         <source>there is a column &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt eine Spalte „{0}“</translation>
     </message>
     <message>
         <source>there is a scenario &apos;{0}&apos; already</source>
@@ -9448,12 +9488,16 @@
         <translation>es gibt kein &apos;{0}&apos;</translation>
     </message>
     <message>
+        <source>there is no &lt;osm&gt; element</source>
+        <translation>es gibt kein Element &lt;osm&gt;</translation>
+    </message>
+    <message>
         <source>there is no GPU {0}</source>
         <translation>es gibt keine GPU {0}</translation>
     </message>
     <message>
         <source>there is no UTM zone there</source>
-        <translation type="unfinished"></translation>
+        <translation>dort gibt es keine UTM-Zone</translation>
     </message>
     <message>
         <source>there is no band {0}</source>
@@ -9469,7 +9513,7 @@
     </message>
     <message>
         <source>there is no code and name</source>
-        <translation type="unfinished"></translation>
+        <translation>es fehlen code und name</translation>
     </message>
     <message>
         <source>there is no column &apos;{0}&apos;</source>
@@ -9497,7 +9541,7 @@
     </message>
     <message>
         <source>there is no fraction raster of &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Anteilsraster von „{0}“</translation>
     </message>
     <message>
         <source>there is no ground under the drawing</source>
@@ -9556,10 +9600,6 @@
         <translation>es gibt keine solche Tabelle</translation>
     </message>
     <message>
-        <source>there is no {0}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>there is none</source>
         <translation>es gibt keines</translation>
     </message>
@@ -9600,16 +9640,12 @@
         <translation>Zeiten auf Zellen</translation>
     </message>
     <message>
-        <source>to lock</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>to the starts</source>
         <translation>zu den Startpunkten</translation>
     </message>
     <message>
         <source>too many angles</source>
-        <translation type="unfinished"></translation>
+        <translation>zu viele Winkel</translation>
     </message>
     <message>
         <source>too many of its {0} segments lie over each other</source>
@@ -9661,7 +9697,7 @@
     </message>
     <message>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true oder false</translation>
     </message>
     <message>
         <source>trunk</source>
@@ -9696,6 +9732,10 @@
         <translation>Gemeindestraße</translation>
     </message>
     <message>
+        <source>undefined</source>
+        <translation>undefiniert</translation>
+    </message>
+    <message>
         <source>unit of speed</source>
         <translation>Einheit der Geschwindigkeit</translation>
     </message>
@@ -9710,10 +9750,6 @@
     <message>
         <source>unpacks to {0} bytes, more than {1} times its size</source>
         <translation>entpackt sich zu {0} Bytes, mehr als {1}-mal seiner Größe</translation>
-    </message>
-    <message>
-        <source>us survey foot</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>valid only at certain times</source>
@@ -9761,7 +9797,7 @@
     </message>
     <message>
         <source>warping the heights</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen werden umprojiziert</translation>
     </message>
     <message>
         <source>water, beyond the strip along the shore</source>
@@ -9777,11 +9813,11 @@
     </message>
     <message>
         <source>weights for other turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte für anderes Abbiegen</translation>
     </message>
     <message>
         <source>what customizes small cells</source>
-        <translation type="unfinished"></translation>
+        <translation>was kleine Zellen anpasst,</translation>
     </message>
     <message>
         <source>what is sought</source>
@@ -9805,7 +9841,7 @@
     </message>
     <message>
         <source>what queries read of the overlay</source>
-        <translation type="unfinished"></translation>
+        <translation>was Abfragen vom Overlay lesen,</translation>
     </message>
     <message>
         <source>what sharp turns cost</source>
@@ -9928,6 +9964,10 @@
         <translation>{0} und {1} sind von verschiedenen Straßen</translation>
     </message>
     <message>
+        <source>{0} and {1} do not say what was asked, so what differs is not known</source>
+        <translation>{0} und {1} sagen nicht, was gefragt war; was sich unterscheidet, ist also nicht bekannt</translation>
+    </message>
+    <message>
         <source>{0} answered: contracting the roads for the new costs {1}. The times are the same.</source>
         <translation>{0} antwortete: Die Straßen für die neuen Kosten zu kontrahieren {1}. Die Zeiten sind dieselben.</translation>
     </message>
@@ -9942,6 +9982,10 @@
     <message>
         <source>{0} are not written to files of type &apos;{1}&apos;</source>
         <translation>{0} werden nicht in Dateien der Art „{1}“ geschrieben</translation>
+    </message>
+    <message>
+        <source>{0} bands</source>
+        <translation>{0} Stufen</translation>
     </message>
     <message>
         <source>{0} bands, of which band {1} is used</source>
@@ -9965,7 +10009,7 @@
     </message>
     <message>
         <source>{0} bytes of shared memory a block</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Bytes gemeinsamer Speicher je Block</translation>
     </message>
     <message>
         <source>{0} cannot hold more than 255 m; {1} vertices lie that high</source>
@@ -9985,7 +10029,7 @@
     </message>
     <message>
         <source>{0} cells that can be entered ({1} %) have no height: steps into them and out of them count as level.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} passierbare Zellen ({1} %) haben keine Höhe: Schritte hinein und hinaus gelten als eben.</translation>
     </message>
     <message>
         <source>{0} cells took the land cover of the nearest cell that has one.</source>
@@ -9996,8 +10040,16 @@
         <translation>{0} Zellen ohne {1}: {2}, wo nicht Wasser oder Straßen entscheiden.</translation>
     </message>
     <message>
+        <source>{0} characters</source>
+        <translation>{0} Zeichen</translation>
+    </message>
+    <message>
+        <source>{0} classes</source>
+        <translation>{0} Klassen</translation>
+    </message>
+    <message>
         <source>{0} code speeds for {1} values</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Geschwindigkeiten von Codes für Werte vom Typ {1}</translation>
     </message>
     <message>
         <source>{0} columns × {1} rows are {2} values, the file holds {3}</source>
@@ -10016,6 +10068,10 @@
         <translation>{0} zählt in {1} und {2} in {3}</translation>
     </message>
     <message>
+        <source>{0} does not say what was asked, so what differs is not known</source>
+        <translation>{0} sagt nicht, was gefragt war; was sich unterscheidet, ist also nicht bekannt</translation>
+    </message>
+    <message>
         <source>{0} edges are more than can be held</source>
         <translation>{0} Kanten sind zu viele</translation>
     </message>
@@ -10026,6 +10082,10 @@
     <message>
         <source>{0} ends were joined within {1} m</source>
         <translation>{0} Enden wurden innerhalb von {1} m verbunden</translation>
+    </message>
+    <message>
+        <source>{0} entries</source>
+        <translation>{0} Einträge</translation>
     </message>
     <message>
         <source>{0} entries are more than can be held</source>
@@ -10056,6 +10116,10 @@
         <translation>{0} bekam keine Arbeit: {1}</translation>
     </message>
     <message>
+        <source>{0} has cells of {1} m and {2} has cells of {3} m</source>
+        <translation>{0} hat Zellen von {1} m und {2} welche von {3} m</translation>
+    </message>
+    <message>
         <source>{0} has cells of {1} × {2}, written as dx and dy: QGIS and GDAL read that, ArcGIS does not. Use GeoTIFF there.</source>
         <translation>{0} hat Zellen von {1} × {2}, als dx und dy geschrieben: QGIS und GDAL lesen das, ArcGIS nicht. Dort GeoTIFF benutzen.</translation>
     </message>
@@ -10069,7 +10133,11 @@
     </message>
     <message>
         <source>{0} holds what is no pair</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} enthält etwas, das kein Paar ist</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}</source>
+        <translation>{0} enthält {1}</translation>
     </message>
     <message>
         <source>{0} infinite and counted as {1}</source>
@@ -10085,11 +10153,11 @@
     </message>
     <message>
         <source>{0} is no list of tables</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist keine Liste von Tabellen</translation>
     </message>
     <message>
         <source>{0} is none</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} passt hier nicht</translation>
     </message>
     <message>
         <source>{0} is not a list</source>
@@ -10098,6 +10166,10 @@
     <message>
         <source>{0} is not a number</source>
         <translation>{0} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{0} is not a number or null</source>
+        <translation>{0} ist weder eine Zahl noch null</translation>
     </message>
     <message>
         <source>{0} is not a rule for slopes</source>
@@ -10112,32 +10184,40 @@
         <translation>{0} ist keine Tabelle</translation>
     </message>
     <message>
+        <source>{0} is not a whole number</source>
+        <translation>{0} ist keine ganze Zahl</translation>
+    </message>
+    <message>
         <source>{0} is not installed. Install {1}.</source>
         <translation>{0} ist nicht installiert. {1} installieren.</translation>
     </message>
     <message>
         <source>{0} is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist nicht bekannt</translation>
     </message>
     <message>
         <source>{0} is not text</source>
         <translation>{0} ist kein Text</translation>
     </message>
     <message>
+        <source>{0} is not text or null</source>
+        <translation>{0} ist weder Text noch null</translation>
+    </message>
+    <message>
         <source>{0} is not the line &apos;{1}&apos; that belongs here</source>
         <translation>{0} ist nicht die Zeile &apos;{1}&apos;, die hierher gehört</translation>
+    </message>
+    <message>
+        <source>{0} is not true or false</source>
+        <translation>{0} ist weder true noch false</translation>
     </message>
     <message>
         <source>{0} is not understood</source>
         <translation>{0} wird nicht verstanden</translation>
     </message>
     <message>
-        <source>{0} is not {1}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0} km/h do not fit {1}, which ends at {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} km/h passen nicht in {1}, das bei {2} endet</translation>
     </message>
     <message>
         <source>{0} leaves out who is first nowhere: {1}</source>
@@ -10150,6 +10230,10 @@
     <message>
         <source>{0} lies beside it but has other arcs, so it is not used</source>
         <translation>{0} liegt daneben, hat aber andere Kanten und wird nicht benutzt</translation>
+    </message>
+    <message>
+        <source>{0} limits</source>
+        <translation>{0} Grenzen</translation>
     </message>
     <message>
         <source>{0} lines no longer than the snap tolerance are left out</source>
@@ -10196,6 +10280,10 @@
         <translation>{0} nicht erreicht und nicht in {1}.</translation>
     </message>
     <message>
+        <source>{0} numbers</source>
+        <translation>{0} Zahlen</translation>
+    </message>
+    <message>
         <source>{0} of roads</source>
         <translation>{0} von Straßen</translation>
     </message>
@@ -10233,7 +10321,7 @@
     </message>
     <message>
         <source>{0} parts of an overlay</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Teile eines Overlays</translation>
     </message>
     <message>
         <source>{0} positions for {1} vertices</source>
@@ -10245,7 +10333,7 @@
     </message>
     <message>
         <source>{0} roads with conditions that are not understood (&apos;{1}&apos;)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Straßen mit Bedingungen, die nicht verstanden werden („{1}“)</translation>
     </message>
     <message>
         <source>{0} roads with fewer than two different nodes left out ({1})</source>
@@ -10260,12 +10348,16 @@
         <translation>{0} Zeilen sind zu viele</translation>
     </message>
     <message>
+        <source>{0} runs</source>
+        <translation>{0} Läufe</translation>
+    </message>
+    <message>
         <source>{0} runs, spread {1}, seed {2}, {3}</source>
         <translation>{0} Läufe, Streuung {1}, Startwert {2}, {3}</translation>
     </message>
     <message>
         <source>{0} shortcuts on a level</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Abkürzungen auf einer Ebene</translation>
     </message>
     <message>
         <source>{0} starts and {1} bands are too many zones</source>
@@ -10309,11 +10401,7 @@
     </message>
     <message>
         <source>{0} without a way within the limit {1} not in {2}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} {1} not say what was asked, so what differs is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht in {2}: {0} ohne Weg innerhalb der Grenze.</translation>
     </message>
     <message>
         <source>{0} {1} there from a run before</source>
@@ -10328,16 +10416,44 @@
         <translation>{0}, höchstens {1}</translation>
     </message>
     <message>
+        <source>{0}, byte {1}</source>
+        <translation>{0}, Byte {1}</translation>
+    </message>
+    <message>
         <source>{0}, edge {1} to {2}</source>
         <translation>{0}, Kante {1} bis {2}</translation>
+    </message>
+    <message>
+        <source>{0}, edit {1}</source>
+        <translation>{0}, Änderung {1}</translation>
+    </message>
+    <message>
+        <source>{0}, feature {1}</source>
+        <translation>{0}, Objekt {1}</translation>
     </message>
     <message>
         <source>{0}, from line {1}</source>
         <translation>{0}, ab Zeile {1}</translation>
     </message>
     <message>
-        <source>{0}, matrix.bands</source>
-        <translation type="unfinished"></translation>
+        <source>{0}, layer {1}</source>
+        <translation>{0}, Layer {1}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}</source>
+        <translation>{0}, Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, node {1}</source>
+        <translation>{0}, Knoten {1}</translation>
+    </message>
+    <message>
+        <source>{0}, row {1}</source>
+        <translation>{0}, Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, scenario &apos;{1}&apos;</source>
+        <translation>{0}, Szenario „{1}“</translation>
     </message>
     <message>
         <source>{0}, scenarios.list[{1}]</source>
@@ -10349,7 +10465,7 @@
     </message>
     <message>
         <source>{0}, slopes.model</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, slopes.model</translation>
     </message>
     <message>
         <source>{0}, the lowest is {1}: speeds are never negative</source>
@@ -10361,7 +10477,7 @@
     </message>
     <message>
         <source>{0}, vehicle.closures[{1}]</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, vehicle.closures[{1}]</translation>
     </message>
     <message>
         <source>{0}: a map of roads has no relief</source>
@@ -10381,7 +10497,15 @@
     </message>
     <message>
         <source>{0}: measuring energy</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: Energie wird gemessen</translation>
+    </message>
+    <message>
+        <source>{0}: the {1} is not a number</source>
+        <translation>{0}: {1} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{0}: the {1} is not a whole number</source>
+        <translation>{0}: {1} ist keine ganze Zahl</translation>
     </message>
     <message>
         <source>{0}: the {1} is not a {2}</source>
@@ -10404,16 +10528,12 @@
         <translation>{0}: {1} auf {2} wird auf {3}{4} geschätzt</translation>
     </message>
     <message>
-        <source>{0}; and straight lines in all directions between them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0}; each worker by what is quickest there</source>
         <translation>{0}; jeder Arbeiter mit dem, was dort am schnellsten ist</translation>
     </message>
     <message>
         <source>{0}Known are {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}Bekannt sind {1}.</translation>
     </message>
     <message>
         <source>{a} and {b} ask the same question.</source>
@@ -12513,7 +12633,7 @@
     </message>
     <message>
         <source>Choose it where it lies now.</source>
-        <translation>Wählen Sie sie dort, wo sie jetzt liegt.</translation>
+        <translation>Sie dort wählen, wo sie jetzt liegt.</translation>
     </message>
     <message>
         <source>Choose the file…</source>
@@ -12533,7 +12653,7 @@
     </message>
     <message>
         <source>Open them if you know who made the project.</source>
-        <translation>Öffnen Sie sie, wenn Sie wissen, von wem das Projekt ist.</translation>
+        <translation>Sie öffnen, wenn bekannt ist, von wem das Projekt ist.</translation>
     </message>
     <message>
         <source>Opening base layers</source>
@@ -14985,7 +15105,7 @@
     </message>
     <message>
         <source>An edit lies over a start, so nothing is solved. Move the start, or undo the edit.</source>
-        <translation>Eine Änderung liegt über einem Startpunkt, darum wird nichts berechnet. Verschieben Sie den Startpunkt, oder machen Sie die Änderung rückgängig.</translation>
+        <translation>Eine Änderung liegt über einem Startpunkt, darum wird nichts berechnet. Den Startpunkt verschieben, oder die Änderung rückgängig machen.</translation>
     </message>
     <message>
         <source>Another algorithm answers, with the same times.</source>

@@ -18,7 +18,7 @@ def check_numbers(metric: Any) -> None:
     """Raise ParameterError that tells the first number of a `Metric` that cannot be."""
     for words, values in (
         ("speed", (*metric.speeds_kmh.values(), *metric.urban_speeds_kmh.values())),
-        ("speed of pushing", (metric.pushed_kmh,)),
+        ("pushing speed", (metric.pushed_kmh,)),
         ("surface factor", tuple(metric.surface_factors.values())),
         ("flag factor", tuple(metric.flag_factors.values())),
     ):

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from app import log
 from core.errors import IsofrontError
 from core.files.atomic_write import atomic_write, from_system
+from ui.told import told_error
 from ui.widgets import form
 
 SIZE = (820, 480)
@@ -124,9 +125,9 @@ class LogDialog(QDialog):
             with atomic_write(target) as part:
                 part.write_text(self.shown() + "\n", encoding="utf-8")
         except OSError as error:
-            self.place.setText(from_system(error, str(target)).one_line())
+            self.place.setText(told_error(from_system(error, str(target))))
         except IsofrontError as error:
-            self.place.setText(error.one_line())
+            self.place.setText(told_error(error))
         else:
             self.place.setText(self.tr("Saved {name}").format(name=target))
 

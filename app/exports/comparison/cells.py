@@ -182,8 +182,11 @@ def compared_files(
         for name, of in zip(names, told, strict=True)
         if is_partial(of)
     ]
-    silent = " and ".join(name for name, of in zip(names, told, strict=True) if not is_told(of))
-    if asked is None:
-        does = "do" if " and " in silent else "does"
-        notes.append(f"{silent} {does} not say what was asked, so what differs is not known")
+    silent = [name for name, of in zip(names, told, strict=True) if not is_told(of)]
+    if asked is None and len(silent) == 1:
+        notes.append(f"{silent[0]} does not say what was asked, so what differs is not known")
+    elif asked is None:
+        notes.append(
+            f"{silent[0]} and {silent[1]} do not say what was asked, so what differs is not known"
+        )
     return ComparedCells(b[0], a[1], b[1], names, tuple(notes), tags, asked)

@@ -25,12 +25,10 @@ def around_both(a: VelocityGrid, b: VelocityGrid, names: tuple[str, str]) -> Vel
     """The smallest grid with the cells of both. Raises InputError where these are of different
     sizes or lie in different CRS, do not meet corner to corner, or are too many together."""
     if not np.allclose((a.cell_x, a.cell_y), (b.cell_x, b.cell_y), rtol=1e-9, atol=0):
-        told = " and ".join(
-            f"{name} has cells of {grid.step_x:g} m"
-            for name, grid in zip(names, (a, b), strict=True)
+        raise InputError(
+            f"{names[0]} has cells of {a.step_x:g} m and {names[1]} has cells of {b.step_x:g} m",
+            advice=f"Write both with --cell-size {max(a.step_x, b.step_x):g}.",
         )
-        largest = max(a.step_x, b.step_x)
-        raise InputError(told, advice=f"Write both with --cell-size {largest:g}.")
     if a.crs_wkt != b.crs_wkt:
         raise InputError(
             f"{names[0]} and {names[1]} lie in different CRS", advice="Solve both on the same file."

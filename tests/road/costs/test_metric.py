@@ -258,7 +258,7 @@ def test_a_graph_without_lengths_has_no_times() -> None:
         ({"surface_factors": {Surface.MUD: math.inf}}, "surface factor of inf"),
         ({"turn_seconds": {Turn.LEFT: -3}}, "a turn of -3 s"),
         ({"surface_caps_kmh": {Surface.MUD: 0}}, "highest speed of 0 km/h on a surface"),
-        ({"pushed_kmh": -1}, "a speed of pushing of -1"),
+        ({"pushed_kmh": -1}, "a pushing speed of -1"),
         ({"limit_factor": 0}, "limit factor of 0"),
         ({"top_speed_kmh": 0}, "top speed of 0"),
         ({"limits": "break"}, "'break'. Choose ignore, obey or follow"),

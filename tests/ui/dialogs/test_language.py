@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
@@ -15,7 +16,15 @@ from app.cli.arguments import parse
 from app.cli.foreground import Foreground
 from app.cli.window_command import window
 from app.main import QtWindow
-from benchmarks.reports.translation import COMPILED, INNER, collected, missing, translations
+from benchmarks.reports.translation import (
+    COMPILED,
+    INNER,
+    TEXTS,
+    collected,
+    inner,
+    missing,
+    translations,
+)
 from core.errors import InputError
 from ui import language
 
@@ -64,6 +73,37 @@ def test_every_text_has_its_german() -> None:
     assert texts - kept == set(), f"not in the file of translations: {how}"
     assert kept - texts == set(), f"in the file of translations, and gone: {how}"
     assert missing() == [], f"without German: {how}"
+
+
+def test_no_text_is_unfinished() -> None:
+    """Neither do those of packages that do not know Qt wait for their German."""
+    texts, said = collected(), translations()
+    how = "python -m benchmarks.reports.translation says what to do, and does the rest"
+    assert [text for _, text in texts if not said.get((_, text))] == [], f"without German: {how}"
+    assert said.keys() - set(texts) == set(), f"in the file of translations, and gone: {how}"
+    raw = ElementTree.parse(TEXTS).iter("translation")
+    assert [each.get("type") for each in raw if each.get("type") is not None] == []
+
+
+def test_only_what_is_told_to_people_is_translated(tmp_path: Path) -> None:
+    """Rules leave out what is not, and nothing beside it."""
+    for package in ("core", "raster", "road", "gpu", "app"):
+        (tmp_path / package).mkdir()
+    (tmp_path / "core" / "said.py").write_text(
+        """
+FORMAT = "%(asctime)s %(name)s: %(message)s"
+COST_MODEL = "seconds of a step"
+ways = "forward|with|along|sens direct", "--backend cpu"
+print("interrupted; nothing was written")
+assert ways, "only a graph has ways"
+found = ways["nearest cover"] if line != "#pragma once" else cast("tuple[int, int]", line)
+raise InputError("there is no height" if found == "no height" else f"{found} is too high")
+raise ParameterError("costs without levels", advice="Customize with keep_all=True.")
+""",
+        "utf-8",
+    )
+    told = ["costs without levels", "there is no height", "{0} is too high"]
+    assert sorted(text for _, text in inner(tmp_path)) == told
 
 
 def test_german_takes_no_more_than_is_put_in() -> None:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 import gpu.device
 from app.bands import Bands
+from app.builder.table_reader import TableReader
 from app.document.joined import JoinRequest
-from core.errors import InputError
+from app.project.file import values_of
+from core.errors import InputError, IsofrontError
+from raster.builder.rules import WaterRule
+from raster.files.slopes.text import model_of
+from raster.geometry import check_geometry
+from raster.grid import grid_from_kmh
+from raster.slopes.models import FactorTable
+from road.conditions import departure_of
 from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.dialogs.pseudo import Pseudo, texts_of, untranslated
 from tests.ui.driving import Driver
@@ -25,7 +34,7 @@ from ui.dialogs.batch import BatchDialog
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.race import RaceDialog
 from ui.report.contents import contents_of
-from ui.told import told
+from ui.told import told, told_error
 
 ALLOWED = {
     *(
@@ -153,6 +162,61 @@ def test_what_was_put_in_goes_into_the_translation(
     listed = "turn restrictions in the file: 7 (5 applied; 2 not understood)"
     assert told(listed) == "Abbiegeverbote in der Datei: 7 (5 angewandt; 2 nicht verstanden)"
     assert told("what nobody knows: stays") == "what nobody knows: stays"
+    nothing = "There are no isolines at 5 min: a.gpkg holds none."
+    assert told(nothing) == "Bei 5 min gibt es keine Isolinien: a.gpkg enthält keine."
+    assert told("Give tiled, dijkstra or auto.") == "tiled, dijkstra oder auto angeben."
+    quoted = "cannot be read: there is no such file or directory"
+    assert told(quoted) == "kann nicht gelesen werden: there is no such file or directory"
+    within = "heights.vrt: cells without an area. Fetch it again."
+    assert told(within) == "heights.vrt: Zellen ohne Fläche. Neu beschaffen."
+
+
+ERRORS: tuple[tuple[Callable[[], object], str], ...] = (
+    (
+        lambda: model_of("naismith:x=1"),
+        "naismith:x=1: „x=1“ ist kein Parameter von naismith. a, b, c, d, threshold, lambda "
+        "angeben, wie in naismith:lambda=1,a=0.72.",
+    ),
+    (
+        lambda: FactorTable(((5.0, 1.0), (3.0, 1.0))),
+        "Steigungstabelle: ein Winkel von 3° nach 5°. Paare aus Graden, aufsteigend von -90 bis "
+        "90, und Faktoren über 0 angeben.",
+    ),
+    (
+        lambda: departure_of("tomorrow"),
+        "„tomorrow“ ist kein Datum mit Uhrzeit. Als 2026-11-23T08:30 schreiben, in Ortszeit.",
+    ),
+    (
+        lambda: TableReader({"extent": 3}, "grid").numbers("extent"),
+        "grid: extent = 3. Für extent eine Liste von Zahlen angeben.",
+    ),
+    (
+        lambda: TableReader({}, "water").text("file"),
+        "water: die Angabe file fehlt. Einen Text angeben.",
+    ),
+    (
+        lambda: values_of('{"isofront_project": 1, "sources": {}, "limit": "x"}', "a.isofront"),
+        'a.isofront, limit: "x" ist weder eine Zahl noch null. Eine Zahl oder null angeben.',
+    ),
+    (
+        lambda: WaterRule(strip_m=0.0),
+        "water: ein Streifen von 0 m. Mehr als 0 und höchstens 100000 Meter angeben.",
+    ),
+    (
+        lambda: check_geometry("round", grid_from_kmh(np.ones((2, 2)), 10.0)),
+        "Geometry = round. eight oder straight angeben.",
+    ),
+)
+"""Calls that are refused, and what a German window says of each."""
+
+
+@pytest.mark.parametrize(("refused", "said"), ERRORS)
+def test_an_error_of_parts_reads_as_one_german_sentence(
+    german: None, refused: Callable[[], object], said: str
+) -> None:
+    with pytest.raises(IsofrontError) as error:
+        refused()
+    assert told_error(error.value) == said
 
 
 def test_errors_and_progress_of_a_german_dialog_are_german(

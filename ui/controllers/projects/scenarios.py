@@ -234,13 +234,15 @@ class Scenarios(QObject):
         plain = [entry.plain for entry in entries]
         like = self._editor.session.aside()
 
-        def work(progress: Progress, cancel: Cancel) -> list[tuple[Scenario, Session, str]]:
+        def work(
+            progress: Progress, cancel: Cancel
+        ) -> list[tuple[Scenario, Session, InputError | None]]:
             from app.cli.projects.asking import asked_on
 
             found = []
             for k, (entry, session, project) in enumerate(asked):
                 part = part_of(progress, k / len(asked), (k + 1) / len(asked))
-                told = ""
+                refused = None
                 try:
                     if session is None and project is not None:
                         session = asked_on(like, project(), part, cancel)
@@ -250,19 +252,20 @@ class Scenarios(QObject):
                     session = session.aside()
                     session.result, session.answers = solve_once(request, part, cancel)[0], request
                 except InputError as error:
-                    told = f"{entry.name}: {error.one_line()}"
+                    where = f"{entry.name}: {error.where}" if error.where else entry.name
+                    refused = InputError(error.found, where=where, advice=error.advice)
                     session = session or like
-                found.append((entry, session, told))
+                found.append((entry, session, refused))
             return found
 
-        def taken(found: list[tuple[Scenario, Session, str]]) -> None:
+        def taken(found: list[tuple[Scenario, Session, InputError | None]]) -> None:
             for (entry, session, error), before in zip(found, plain, strict=True):
-                if error:
-                    self.failed.emit(InputError(error), None)
+                if error is not None:
+                    self.failed.emit(error, None)
                 elif entry in self.open.entries and before is not None and entry.plain is before:
                     entry.session = session
                     entry.history = entry.history or History(self._editor.session)
-            if take is not None and not found[-1][2]:
+            if take is not None and found[-1][2] is None:
                 take(found[-1][1])
             self.open.trim()
             self.changed.emit()

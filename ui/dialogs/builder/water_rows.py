@@ -13,7 +13,7 @@ from core.errors import InputError, IsofrontError
 from raster.builder.rules import WaterRule
 from ui.dialogs.builder.fields import label, number, number_text
 from ui.dialogs.builder.words import BEYOND_NAMES, OVER_WATER_NAMES, choose, filled, tr
-from ui.told import told
+from ui.told import told_error
 from ui.widgets import form
 from ui.widgets.slider_row import SliderRow
 
@@ -91,7 +91,7 @@ class WaterRows(QWidget):
             self._turn(replace(self._rule, strip_m=number(self.strip.text(), "water")))
         except IsofrontError as error:
             self.wrong = InputError(error.found, where=error.where, advice=error.advice)
-            form.mark(self.strip, told(error.one_line()))
+            form.mark(self.strip, told_error(error))
         else:
             self.wrong = None
             form.mark(self.strip, "")

@@ -244,7 +244,7 @@ class MatrixAnswerView(QWidget):
         unit, metres = units().amounts(True, 0.0)
         streets = tr("{unit} of streets").format(unit=unit)
         ground, patch = units().amounts(False, float(np.nansum(table.get("area_m2", 0.0))))
-        notes = " ".join(shown.covered.notes)
+        notes = " ".join(map(told, shown.covered.notes))
         if shown.awaits_areas:
             table["area_m2"] = (math.nan,) * len(shown.covered.bands.limits)
             notes = tr("The areas are being drawn; Esc does without them")
