@@ -30,15 +30,15 @@ def words_of(made: Made, rules: SpeedRules, row: int, col: int) -> str:
     ground = _ground(made, rules, row, col)
     result = "undefined" if math.isnan(kmh) else "closed" if kmh == 0 else f"{kmh:.3g} km/h"
     metres = math.inf if made.water_m is None else float(made.water_m[row, col])
-    shore = f", {metres:.0f} m from the shore" if math.isfinite(metres) else ""
+    far = math.isinf(metres)  # or everywhere
     told = {
         Reason.GROUND: ground,
         Reason.GIVEN: ground,
         Reason.CEILING: f"{ground}, at most {result}",
         Reason.STEEP_COVER: f"{ground}, too steep for this cover",
-        Reason.WATER: f"water{shore}",
+        Reason.WATER: "water" if far else f"water, {metres:.0f} m from the shore",
         Reason.BEYOND_WATER: "water, beyond the strip along the shore",
-        Reason.SEA: f"sea{shore}",
+        Reason.SEA: "sea" if far else f"sea, {metres:.0f} m from the shore",
         Reason.BEYOND_SEA: "sea, beyond the strip along the shore",
         Reason.BARRIER: "a barrier",
         Reason.ROAD: f"a road, {float(made.road[row, col]):.3g} km/h; beside it {ground}",

@@ -61,7 +61,8 @@ SINGLE_WORDS = (
     "{0}, scenario '{1}'", "{0}: the {1} is not a number", "{0}: the {1} is not a whole number",
     "'{0}' is not a time", "'{0}' is not a limit", "max_speed is '{0}'", "speed_type is '{0}'",
     "osm_id is '{0}'", "a metre on the ground is {0} to {1} metres on its map ({2})",
-    " or ", " and ",
+    " or ", " and ", "{0} → {1}", "{0} × {1} {2}", "{0} × {1} ({2} %) {3}", "slope {0}°", "closed",
+    "water", "sea",
 )  # fmt: skip
 """Texts of a word, or put together of such, that `ui.told` is asked for."""
 
@@ -193,6 +194,7 @@ class _TextFinder(ast.NodeVisitor):
 
 def tables() -> Iterator[Text]:
     """Texts of tables of packages that do not know Qt."""
+    from app.builder.land_covers import KINDS
     from app.catalog.rows import JOINED_ROWS, ROAD_ROWS, TERRAIN_ROWS
     from app.exports.table import EXPORTS
     from app.project.schema import schema
@@ -201,7 +203,7 @@ def tables() -> Iterator[Text]:
 
     words = {code.name.lower().replace("_", " ") for code in RoadClass}
     words |= {unit.label for unit in Units} | set(SINGLE_WORDS)
-    words |= set(_of_schema(schema()))
+    words |= set(_of_schema(schema())) | set(KINDS)
     kinds = (formats for kinds in EXPORTS.values() for formats in kinds.values())
     words |= {each.label for formats in kinds for each in formats}
     yield from ((INNER, word) for word in words if "/" not in word)

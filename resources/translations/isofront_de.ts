@@ -4712,10 +4712,6 @@
         <translation>„{0}“ steht dort zweimal</translation>
     </message>
     <message>
-        <source>, {0} m from the shore</source>
-        <translation>, {0} m vom Ufer</translation>
-    </message>
-    <message>
         <source>A recipe says schema = &quot;{0}&quot;.</source>
         <translation>In einem Rezept steht schema = &quot;{0}&quot;.</translation>
     </message>
@@ -6804,6 +6800,10 @@
         <translation>Stufen bis {0} s</translation>
     </message>
     <message>
+        <source>bare</source>
+        <translation>kahl</translation>
+    </message>
+    <message>
         <source>begins with no header of a text grid</source>
         <translation>beginnt nicht mit dem Kopf eines Textrasters</translation>
     </message>
@@ -6826,6 +6826,10 @@
     <message>
         <source>building the graph</source>
         <translation>Netz wird aufgebaut</translation>
+    </message>
+    <message>
+        <source>built-up</source>
+        <translation>bebaut</translation>
     </message>
     <message>
         <source>byte {0} to {1}</source>
@@ -6960,6 +6964,10 @@
         <translation>Klasse {0}</translation>
     </message>
     <message>
+        <source>closed</source>
+        <translation>gesperrt</translation>
+    </message>
+    <message>
         <source>code {0} stands for {1} and {2}</source>
         <translation>Code {0} steht für {1} und für {2}</translation>
     </message>
@@ -7042,6 +7050,10 @@
     <message>
         <source>crashes on</source>
         <translation>stürzt ab an dem,</translation>
+    </message>
+    <message>
+        <source>crops</source>
+        <translation>Äcker</translation>
     </message>
     <message>
         <source>customizable route planning on these roads</source>
@@ -7170,6 +7182,10 @@
     <message>
         <source>given speed</source>
         <translation>vorgegebene Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>grass</source>
+        <translation>Gras</translation>
     </message>
     <message>
         <source>ground alone</source>
@@ -7800,6 +7816,10 @@
         <translation>verlor immer wieder alle Arbeiter</translation>
     </message>
     <message>
+        <source>mangrove</source>
+        <translation>Mangroven</translation>
+    </message>
+    <message>
         <source>max_speed is &apos;{0}&apos;</source>
         <translation>max_speed ist „{0}“</translation>
     </message>
@@ -8252,6 +8272,22 @@
         <translation>das Szenario „{0}“ brennt Straßen anders in die Zellen</translation>
     </message>
     <message>
+        <source>sea</source>
+        <translation>Meer</translation>
+    </message>
+    <message>
+        <source>sea, {0} m from the shore</source>
+        <translation>Meer, {0} m vom Ufer</translation>
+    </message>
+    <message>
+        <source>shrub</source>
+        <translation>Gebüsch</translation>
+    </message>
+    <message>
+        <source>slope {0}°</source>
+        <translation>Neigung {0}°</translation>
+    </message>
+    <message>
         <source>speed_type is &apos;{0}&apos;</source>
         <translation>speed_type ist „{0}“</translation>
     </message>
@@ -8298,6 +8334,18 @@
     <message>
         <source>there is no key {0}</source>
         <translation>die Angabe {0} fehlt</translation>
+    </message>
+    <message>
+        <source>water</source>
+        <translation>Wasser</translation>
+    </message>
+    <message>
+        <source>water, {0} m from the shore</source>
+        <translation>Wasser, {0} m vom Ufer</translation>
+    </message>
+    <message>
+        <source>wetland</source>
+        <translation>Feuchtgebiet</translation>
     </message>
     <message>
         <source>what the file holds</source>
@@ -10408,8 +10456,20 @@
         <translation>{0} {1} dort aus einem früheren Lauf</translation>
     </message>
     <message>
+        <source>{0} × {1} ({2} %) {3}</source>
+        <translation>{0} × {1} ({2} %) {3}</translation>
+    </message>
+    <message>
         <source>{0} × {1} cells need {2} GiB of memory</source>
         <translation>{0} × {1} Zellen brauchen {2} GiB Speicher</translation>
+    </message>
+    <message>
+        <source>{0} × {1} {2}</source>
+        <translation>{0} × {1} {2}</translation>
+    </message>
+    <message>
+        <source>{0} → {1}</source>
+        <translation>{0} → {1}</translation>
     </message>
     <message>
         <source>{0}, at most {1}</source>

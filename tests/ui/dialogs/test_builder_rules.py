@@ -205,7 +205,7 @@ def test_every_rule_has_a_field(user: Driver, dialog: BuilderDialog) -> None:
         before = line.text()
         line.setText(text)
         line.textEdited.emit(text)
-        assert why in line.toolTip()
+        assert line.toolTip().startswith(f"{why[:1].upper()}{why[1:]}")
         QTest.mouseClick(dialog.go, LEFT)
         assert why in f"{dialog.facts.text()} {dialog.form.cover.verdict.text()}"
         line.setText(before)

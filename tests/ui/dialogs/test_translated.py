@@ -167,6 +167,9 @@ def test_what_was_put_in_goes_into_the_translation(
     assert told("Give tiled, dijkstra or auto.") == "tiled, dijkstra oder auto angeben."
     quoted = "cannot be read: there is no such file or directory"
     assert told(quoted) == "kann nicht gelesen werden: there is no such file or directory"
+    explained = "slope 12.0° → 18 km/h × tree cover (80 %) 0.5 → 9 km/h"
+    assert told(explained) == "Neigung 12.0° → 18 km/h × Bäume (80 %) 0.5 → 9 km/h"
+    assert told("sea, 12 m from the shore → closed") == "Meer, 12 m vom Ufer → gesperrt"
     within = "heights.vrt: cells without an area. Fetch it again."
     assert told(within) == "heights.vrt: Zellen ohne Fläche. Neu beschaffen."
 
@@ -192,7 +195,7 @@ ERRORS: tuple[tuple[Callable[[], object], str], ...] = (
     ),
     (
         lambda: TableReader({}, "water").text("file"),
-        "water: die Angabe file fehlt. Einen Text angeben.",
+        "Wasser: die Angabe file fehlt. Einen Text angeben.",
     ),
     (
         lambda: values_of('{"isofront_project": 1, "sources": {}, "limit": "x"}', "a.isofront"),
@@ -200,7 +203,7 @@ ERRORS: tuple[tuple[Callable[[], object], str], ...] = (
     ),
     (
         lambda: WaterRule(strip_m=0.0),
-        "water: ein Streifen von 0 m. Mehr als 0 und höchstens 100000 Meter angeben.",
+        "Wasser: ein Streifen von 0 m. Mehr als 0 und höchstens 100000 Meter angeben.",
     ),
     (
         lambda: check_geometry("round", grid_from_kmh(np.ones((2, 2)), 10.0)),

@@ -92,7 +92,7 @@ class ClassLimits(QWidget):
             )
         except IsofrontError as error:
             self.wrong[line] = InputError(error.found, where=error.where, advice=error.advice)
-            form.mark(line, told_error(error))
+            form.mark(line, told_error(InputError(error.found, advice=error.advice)))
             return
         self.wrong.pop(line, None)
         form.mark(line, "")

@@ -148,7 +148,7 @@ class RulesForm(QWidget):
             take()
         except IsofrontError as error:
             self._wrong[line] = InputError(error.found, where=error.where, advice=error.advice)
-            form.mark(line, told_error(error))
+            form.mark(line, told_error(InputError(error.found, advice=error.advice)))
         else:
             self._wrong.pop(line, None)
             form.mark(line, "")

@@ -91,7 +91,7 @@ class WaterRows(QWidget):
             self._turn(replace(self._rule, strip_m=number(self.strip.text(), "water")))
         except IsofrontError as error:
             self.wrong = InputError(error.found, where=error.where, advice=error.advice)
-            form.mark(self.strip, told_error(error))
+            form.mark(self.strip, told_error(InputError(error.found, advice=error.advice)))
         else:
             self.wrong = None
             form.mark(self.strip, "")
