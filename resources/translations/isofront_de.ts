@@ -4700,10 +4700,6 @@
         <translation>„{0}“ ist der Name keiner Datei auf diesem Rechner</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; knows no slopes along straight lines on the {1}</source>
-        <translation>„{0}“ kennt entlang gerader Linien keine Steigungen auf der {1}</translation>
-    </message>
-    <message>
         <source>&apos;{0}&apos; roads over water</source>
         <translation>„{0}“ für Straßen über Wasser</translation>
     </message>
@@ -4742,10 +4738,6 @@
     <message>
         <source>Check your rights.</source>
         <translation>Die Rechte prüfen.</translation>
-    </message>
-    <message>
-        <source>Choose --backend {0} or auto, or geometry={1}.</source>
-        <translation>--backend {0} oder auto wählen, oder geometry={1}.</translation>
     </message>
     <message>
         <source>Choose float32, or a maximum speed.</source>
@@ -4878,10 +4870,6 @@
     <message>
         <source>Give a shorter time limit.</source>
         <translation>Eine kürzere Zeitgrenze angeben.</translation>
-    </message>
-    <message>
-        <source>Give a size above 0.</source>
-        <translation>Eine Größe über 0 angeben.</translation>
     </message>
     <message>
         <source>Give a smaller c, or a threshold nearer to 0.</source>
@@ -5206,10 +5194,6 @@
     <message>
         <source>Give whole numbers.</source>
         <translation>Ganze Zahlen angeben.</translation>
-    </message>
-    <message>
-        <source>Give width_m.</source>
-        <translation>Die Breite in Metern (width_m) angeben.</translation>
     </message>
     <message>
         <source>Give x and y.</source>
@@ -5900,10 +5884,6 @@
         <translation>Das KBS angeben (grid.crs).</translation>
     </message>
     <message>
-        <source>Say its unit: elevation.unit = &quot;ft&quot;; or mark its no-data value.</source>
-        <translation>Die Einheit nennen: elevation.unit = &quot;ft&quot;; oder den Wert für keine Daten kennzeichnen.</translation>
-    </message>
-    <message>
         <source>Say kmh or ms.</source>
         <translation>kmh oder ms angeben.</translation>
     </message>
@@ -5994,10 +5974,6 @@
     <message>
         <source>Start some with `dask worker {0} --nthreads 1`.</source>
         <translation>Einige mit `dask worker {0} --nthreads 1` starten.</translation>
-    </message>
-    <message>
-        <source>Straight lines on slopes are solved on the CPU: &apos;{0}&apos; has none on the GPU.</source>
-        <translation>Gerade Linien mit Steigungen werden auf der CPU berechnet: „{0}“ hat sie auf der GPU nicht.</translation>
     </message>
     <message>
         <source>Surfer grid</source>
@@ -7292,6 +7268,10 @@
         <translation>hat keine Arbeiter</translation>
     </message>
     <message>
+        <source>has speeds down to {0} km/h</source>
+        <translation>hat Geschwindigkeiten bis hinab zu {0} km/h</translation>
+    </message>
+    <message>
         <source>has speeds up to {0} km/h</source>
         <translation>hat Geschwindigkeiten bis {0} km/h</translation>
     </message>
@@ -7322,6 +7302,10 @@
     <message>
         <source>holds no data but names {0}, {1}</source>
         <translation>enthält keine Daten, sondern nennt {0}, {1}</translation>
+    </message>
+    <message>
+        <source>holds points only, and nothing says how wide they are</source>
+        <translation>enthält nur Punkte, und nichts sagt, wie breit sie sind</translation>
     </message>
     <message>
         <source>holds {0} pairs of angle and factor</source>
@@ -7884,6 +7868,10 @@
         <translation>nennt Dateien, die Dateien nennen, zu viele, um zu folgen</translation>
     </message>
     <message>
+        <source>names itself among its sources</source>
+        <translation>nennt sich selbst unter seinen Quellen</translation>
+    </message>
+    <message>
         <source>names no CRS</source>
         <translation>nennt kein KBS</translation>
     </message>
@@ -8002,6 +7990,10 @@
     <message>
         <source>no cell is below {0} km/h: are these elevations, or other units?</source>
         <translation>keine Zelle liegt unter {0} km/h: Sind dies Höhen, oder andere Einheiten?</translation>
+    </message>
+    <message>
+        <source>no cell is open: none of {0} has {1}</source>
+        <translation>keine Zelle ist offen: keine von {0} hat {1}</translation>
     </message>
     <message>
         <source>no cell is open: {0} are barriers and {1} undefined</source>
@@ -8400,6 +8392,10 @@
         <translation>Pinselstrich</translation>
     </message>
     <message>
+        <source>Check its no-data value, or say what cells without data are.</source>
+        <translation>Den Wert für keine Daten prüfen, oder angeben, was Zellen ohne Daten sind.</translation>
+    </message>
+    <message>
         <source>Check its unit, and mark its no-data value with gdal_edit.py -a_nodata.</source>
         <translation>Die Einheit prüfen, und den Wert für keine Daten mit gdal_edit.py -a_nodata kennzeichnen.</translation>
     </message>
@@ -8448,6 +8444,10 @@
         <translation>0 oder mehr Meter angeben.</translation>
     </message>
     <message>
+        <source>Give a size above 0, below {0}.</source>
+        <translation>Eine Größe über 0 angeben, unter {0}.</translation>
+    </message>
+    <message>
         <source>Give all its codes the same, or another name.</source>
         <translation>Allen seinen Codes dieselben geben, oder einen anderen Namen.</translation>
     </message>
@@ -8472,6 +8472,18 @@
         <translation>Bis zu {0} einfache Buchstaben geben.</translation>
     </message>
     <message>
+        <source>Give width_m (--water-width, --barrier-width).</source>
+        <translation>Die Breite in Metern angeben (width_m).</translation>
+    </message>
+    <message>
+        <source>Name the raster that it is made of.</source>
+        <translation>Das Raster nennen, aus dem es besteht.</translation>
+    </message>
+    <message>
+        <source>No input names a CRS: coordinates count as metres, of no known place.</source>
+        <translation>Keine Eingabe nennt ein KBS: Koordinaten zählen als Meter, an keinem bekannten Ort.</translation>
+    </message>
+    <message>
         <source>Open a raster first.</source>
         <translation>Zuerst ein Raster öffnen.</translation>
     </message>
@@ -8486,6 +8498,10 @@
     <message>
         <source>Save the edits again.</source>
         <translation>Die Änderungen noch einmal speichern.</translation>
+    </message>
+    <message>
+        <source>Say its unit: elevation.unit = &quot;ft&quot; (--elevation-unit ft); or mark its no-data value.</source>
+        <translation>Die Einheit nennen: elevation.unit = &quot;ft&quot; (--elevation-unit ft); oder den Wert für keine Daten kennzeichnen.</translation>
     </message>
     <message>
         <source>The raster&apos;s x runs from {0} to {1}, its y from {2} to {3}; check the coordinates.</source>
@@ -10502,6 +10518,10 @@
     <message>
         <source>{0}, line {1}</source>
         <translation>{0}, Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, matrix.bands</source>
+        <translation>{0}, matrix.bands</translation>
     </message>
     <message>
         <source>{0}, node {1}</source>
