@@ -8,7 +8,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from statistics import median, median_low
 
-from raster.coarse import FINE_CELLS, PREVIEW_CELLS
+from core.solver import Sources
+from core.times import UNLIMITED
+from raster.coarse import FINE_CELLS, PREVIEW_CELLS, Magnified
 
 EXACT_STEP_MS = 60.0
 """Milliseconds up to which an exact solve is done at every step of a drag: 16 pictures a second."""
@@ -28,6 +30,9 @@ COARSE_STEP_MS = 60.0
 MOST_OFF = 0.05
 """Relative error that nine in ten times of a coarser grid keep to, or a finer one takes its
 place."""
+
+MOST_REACH = 2
+"""Most times more cells that one of two answers may reach, to be thought of as on one ground."""
 
 LAST = 3
 """Latest solves of a kind that are looked at: a single disturbed one decides nothing."""
@@ -106,3 +111,28 @@ class PreviewPace:
             return EXACT_STEP_MS
         first = len(self.exact) == 1 and not self.coarse
         return FIRST_STEP_GPU_MS if first else EXACT_STEP_GPU_MS
+
+
+@dataclass(frozen=True)
+class Tried:
+    """The question by which a coarser grid was compared with the exact one.
+
+    factor : how many times coarser it was. reached : cells, in the exact answer. sources : of it.
+    """
+
+    factor: int
+    reached: int
+    sources: Sources
+
+    def tells_of(self, times: Magnified) -> bool:
+        """Whether times lie on the same ground: on another island nobody knows how far they are
+        off. Within a limit of time, where the old starts need not be reached, by how many cells
+        are."""
+        less, more = sorted((times.reached, self.reached))
+        if times.factor != self.factor or less * MOST_REACH < more:
+            return False
+        cols = times.shape[1]
+        return times.limit_seconds < UNLIMITED or any(
+            math.isfinite(times.seconds_at(*divmod(source.element, cols)))
+            for source in self.sources
+        )

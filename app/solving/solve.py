@@ -13,7 +13,7 @@ from app.catalog.algorithms import Prepared, of_question
 from app.solving.contracting import LastContraction, answered_by
 from app.solving.fallback import Plan, first_that_works
 from app.solving.kept_solvers import KeptSolvers
-from app.solving.preview_pace import MOST_OFF, PreviewPace
+from app.solving.preview_pace import MOST_OFF, PreviewPace, Tried
 from app.solving.problem import Problem, Run
 from app.solving.request import SolveRequest
 from app.solving.result import Result
@@ -67,6 +67,7 @@ class Solving:
         self._before: tuple[_HeardProblem, ref[Any]] | None = None  # the same, edited since
         self._coarse: tuple[SolveRequest, Any] | None = None  # the last preview's
         self._pace = PreviewPace()
+        self._tried: Tried | None = None  # where the coarser grid was compared
 
     def run(
         self,
@@ -130,7 +131,7 @@ class Solving:
         self._kept.forget_all()
         self._ground = self._costs = self._plan = self._hurried = self._contracted = None
         self._exact = self._before = self._coarse = None
-        self._pace = PreviewPace()
+        self._pace, self._tried = PreviewPace(), None
 
     def _plan_of(self, work: _HeardProblem) -> Plan:
         options = work.request.options
@@ -139,12 +140,16 @@ class Solving:
             asked = options.algorithm, options.backend, options.device
             of = work.problem.domain, options.geometry
             self._plan = kind, Plan.of(*asked, *of, sloped=options.counted_slopes is not None)
-            self._pace = PreviewPace()
+            self._pace, self._tried = PreviewPace(), None
         return self._plan[1]
 
-    def _attempt(self, plan: Plan, work: _HeardProblem) -> Result:
-        work = self._in_time(plan, work)
+    def _attempt(self, plan: Plan, asked: _HeardProblem) -> Result:
+        work = self._in_time(plan, asked)
         found = self._answer(plan, work)
+        if work.problem.factor > 1 and not (found.times.partial or self._tried_there(found.times)):
+            coarse, work, found = found.times, asked, self._answer(plan, asked)
+            if not found.times.partial:
+                self._compare(coarse, found.times, asked.problem)
         if found.times.partial:
             return found
         if work.problem.factor > 1:
@@ -221,9 +226,22 @@ class Solving:
         tried = self._answer(plan, heard)
         if tried.times.partial:
             return 0.0
-        share = off_by(tried.times, exact)
-        self._pace.was_off(share, tried.times.factor, tried=True)
+        return self._compare(tried.times, exact, solved.problem)
+
+    def _compare(self, coarse: Any, exact: Any, problem: Problem) -> float:
+        """See how far the times of a coarser grid are off, before any are shown; returns it."""
+        share = off_by(coarse, exact)
+        self._pace.was_off(share, coarse.factor, tried=True)
+        near = share <= MOST_OFF
+        self._tried = Tried(coarse.factor, exact.reached, problem.sources) if near else None
         return share
+
+    def _tried_there(self, times: Any) -> bool:
+        """Whether a preview lies on ground on which its grid was tried; also before there is any
+        exact answer, when none can be."""
+        if self._tried is None:
+            return not self._pace.exact
+        return self._tried.tells_of(times)
 
     def _prepared(self, plan: Plan, work: _HeardProblem) -> Prepared[Any]:
         runner, problem, options = plan.runner, work.problem, work.request.options

@@ -268,8 +268,9 @@ def test_a_preview_is_coarse_where_the_gpu_is_slow(monkeypatch: pytest.MonkeyPat
     for limit in ("EXACT_STEP_GPU_MS", "FIRST_STEP_GPU_MS"):
         monkeypatch.setattr(f"app.solving.preview_pace.{limit}", 1e-6)
     solving, wide = Solving(), large()
-    solving.run(request(wide, "slow"))
+    shown = solving.run(request(wide, "slow"))
     solved = solving.run(request(wide, "slow", preview=True))
+    assert not isinstance(shown.times, Magnified)
     assert isinstance(solved.times, Magnified)
     assert not isinstance(solving.run(request(wide, "slow")).times, Magnified)
 

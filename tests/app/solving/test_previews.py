@@ -74,7 +74,8 @@ def test_a_preview_is_quicker_and_nine_in_ten_of_its_times_are_near(
     ground: VelocityGrid, clock: Clock
 ) -> None:
     solving = Solving(clock)
-    solving.run(asked(ground, 300, 300))
+    shown = solving.run(asked(ground, 300, 300))
+    assert not shown.preview
     for row, col in ((280, 310), (120, 500), (560, 40)):
         step = asked(ground, row, col, preview=True)
         preview, exact = solving.run(step), solving.run(otherwise(step, preview=False))
