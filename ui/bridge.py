@@ -139,6 +139,10 @@ class Bridge(QObject):
         """Whether something runs that a user would want to cancel."""
         return self.solving or any(not (r.quiet or r.abandoned) for r in self._tasks)
 
+    def runs(self, *titles: str) -> bool:
+        """Whether a task of one of these titles runs that somebody waits for."""
+        return any(r.task.title in titles and not r.abandoned for r in self._tasks)
+
     @property
     def at_rest(self) -> bool:
         """Whether nothing runs at all, quiet tasks included."""

@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         self._lay_out()
         self.state = WindowState(
-            self, self.editor, self.bridge, self.commands, self.stage, self.status
+            self, self.editor, self.bridge, self.commands, self.stage, self.status, self.map
         )
         self.presenting = Presenting(
             self, self.stage, self.map, self.tools, self.docks, self.editor, self.bridge,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -22,6 +22,10 @@ SIZE = QSize(360, 190)
 
 SEEN_SECONDS = 0.1
 """Seconds that are waited at most until the screen shows the sign."""
+
+QUIET_MS = 500
+"""Milliseconds after which a window that nobody had open anything makes ready what the first file
+needs: until then it is drawn itself."""
 
 
 def run(path: str | None, *, sample: str, language: str = "", scenario: str | None = None) -> int:
@@ -48,6 +52,8 @@ def run(path: str | None, *, sample: str, language: str = "", scenario: str | No
             window.open_path(path)
         elif sample:
             window.open_sample(sample)
+        else:
+            QTimer.singleShot(QUIET_MS, window.opener.warm_up)
         return app.exec()
 
 

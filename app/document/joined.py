@@ -28,6 +28,8 @@ from app.roads.open_roads import OpenRoads, Source
 from app.solving.arcs import ArcProblem
 from app.solving.problem import Run
 from app.solving.request import Options, SolveRequest
+from app.solving.result import Result
+from app.solving.solved import at_once
 from app.solving.warm_up import around
 from app.solving.warming.updates import warm_drawing
 from app.solving.warming.updates_of_roads import warm_updates_of_roads
@@ -177,8 +179,9 @@ class JoinedDocument(OnRoads, OnCells):
         both = OpenRoads.weighing(terrain.joined.graph, self.roads, terrain.joined.weights)
         return JoinedProblem(request, both, self, terrain)
 
-    def warm_up(self, options: Options, cancel: Cancel) -> None:
-        """Nothing is made ready: what joins has loaded it."""
+    def warm_up(self, options: Options, cancel: Cancel) -> Result | None:
+        """Nothing is solved: what joins has loaded it. A few cells are there to be drawn."""
+        return at_once(self.grid)
 
     def warm_up_edits(self, options: Options) -> None:
         graph, straight = self.newest.graph, options.geometry == STRAIGHT

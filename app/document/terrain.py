@@ -23,6 +23,7 @@ from app.roads.closures import OPEN_EVERYWHERE
 from app.roads.open_roads import OpenRoads
 from app.solving.cells import CellProblem, cell_of
 from app.solving.request import Options, SolveRequest
+from app.solving.result import Result
 from app.solving.solve import Solving
 from app.solving.warm_up import around
 from app.solving.warming.updates import warm_updates
@@ -224,26 +225,27 @@ class TerrainDocument(CellsAlone):
         large = self.usual_algorithm == OUT_OF_CORE
         return (NOTE,) if large and options.algorithm == OUT_OF_CORE else ()
 
-    def warm_up(self, options: Options, cancel: Cancel) -> None:
+    def warm_up(self, options: Options, cancel: Cancel) -> Result | None:
         """Solve a few cells; and on the CPU a coarser grid, which is of another kind and has other
         code to compile. The GPU solves previews as they are."""
         grid, zero = self.grid, options.zero_speed_kmh
         cell = nearest_passable(grid, grid.rows // 2, grid.cols // 2, zero)
         if cell is None:
-            return
+            return None
         options = replace(options, slopes=None)  # heights of other cells
         small, start = around(grid, cell[0] * grid.cols + cell[1])
-        _solve_alone(small, start.element, options)
+        solved = _solve_alone(small, start.element, options)
         if choose_backend(find(options.algorithm), options.backend, options.device) == "cpu":
             coarse = coarsen(small, 2)
             (moved,) = coarse.sources((start,), zero)
             cancel.check("the preview")
             _solve_alone(coarse.grid, moved.element, options)
+        return solved
 
     def warm_up_edits(self, options: Options) -> None:
         warm_updates(self.grid, options)
 
 
-def _solve_alone(grid: VelocityGrid, cell: int, options: Options) -> None:
+def _solve_alone(grid: VelocityGrid, cell: int, options: Options) -> Result:
     start = PlacedStart(*grid.centre_of(*divmod(cell, grid.cols)))
-    Solving().run(SolveRequest(TerrainDocument(grid), (start,), options=replace(options)))
+    return Solving().run(SolveRequest(TerrainDocument(grid), (start,), options=replace(options)))

@@ -15240,6 +15240,10 @@
         <translation>Teilergebnis: Orte fehlen, und Zeiten können zu lang sein. F5 berechnet neu.</translation>
     </message>
     <message>
+        <source>Preparing the drawing (first start only)…</source>
+        <translation>Vorbereitung der Darstellung (nur beim ersten Start)…</translation>
+    </message>
+    <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>

@@ -38,6 +38,11 @@ class Frames(QObject):
         self._painter.overview_drawn.connect(self._take_overview)
         view.destroyed.connect(self._painter.stop)  # however the map goes, its thread goes too
 
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is drawn, or about to be."""
+        return self._painter.busy
+
     def show(self, scene: Scene | None, ground: MapGround | None) -> bool:
         """Have another scene drawn; whether the picture shown until then is one of the same, so
         that the view need not be painted twice."""

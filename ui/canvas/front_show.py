@@ -99,6 +99,11 @@ class FrontShow(QObject):
         """Seconds and clock of the moment that is seen; None while it is the finished picture."""
         return None if self.layer is None else self._wanted
 
+    @property
+    def busy(self) -> bool:
+        """Whether a moment is drawn, or about to be."""
+        return self._thread.busy
+
     def show(self, seconds: float, caption: str) -> None:
         """Show the front at a moment, as soon as it is drawn."""
         self._wanted = seconds, caption

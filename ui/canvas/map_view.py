@@ -115,6 +115,11 @@ class MapView(MapSurface):
         self._refresh()
         self.view_changed.emit()
 
+    @property
+    def drawing(self) -> bool:
+        """Whether pictures of it are drawn right now."""
+        return self.frames.busy or self.beside_frames.busy or self.front.busy
+
     def show_scene(self, scene: Scene | None) -> None:
         """Show the same otherwise: with other times, at another cost."""
         self._scene = scene

@@ -22,6 +22,7 @@ class WishThread(QObject):
         super().__init__()
         self._condition = threading.Condition()
         self._wish: Any = None
+        self._serving = False
         self._stopping = False
         self._thread: threading.Thread | None = None
 
@@ -34,6 +35,11 @@ class WishThread(QObject):
                 self._stopping = False
                 self._thread = threading.Thread(target=self._work, name=self.name, daemon=True)
                 self._thread.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a wish is served, or about to be."""
+        return self._serving or self._wish is not None
 
     def stop(self) -> None:
         """End the thread and wait for it; a later `ask` starts another."""
@@ -54,6 +60,7 @@ class WishThread(QObject):
         with self._condition:
             self._condition.wait_for(lambda: not self._idle())
             wish, self._wish = self._wish, None
+            self._serving = wish is not None
             return None if self._stopping else wish
 
     def _work(self) -> None:
@@ -65,3 +72,4 @@ class WishThread(QObject):
                 if not isValid(self):
                     return  # the application ends
                 logging.getLogger(__name__).exception("the map could not be drawn")
+            self._serving = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any, cast
 
 from app.document.document import Document
@@ -108,7 +109,20 @@ def draw_in_little(document: Document, result: Result | None = None) -> None:
         patch = scene.ground.patch(bounds, max(right - left, top - bottom))
         frame = None if patch is None else draw_frame(scene, patch)
         if frame is not None and scene.times is not None:
+            draw_frame(scene, frame.patch, fine=True, before=frame)
             FrontStage.of(frame, 1.0).at(0.0)
+
+
+def show_in_little(result: Result) -> None:
+    """The same of a result of a few cells or streets, with all else that is shown of it: what it
+    reaches, and the way to a place."""
+    document, zero_speed_kmh = ALONE[result.lies_on](result)
+    draw_in_little(document, result)
+    result.amounts((1.0,))
+    reader = SHOWN[document.shows].reader(document, result, zero_speed_kmh)
+    for start in result.starts:
+        if not isnan(start.x):  # as of a vertex
+            reader.way(start.x, start.y)
 
 
 SHOWN: dict[str, Shown] = {

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from app.editing.session import Change
 from app.solving.jobs import SolveDone
 from app.solving.request import SolveRequest
 from app.solving.result import Result
+from core.compiling import compiling
 from core.errors import CancelledError, IsofrontError
 from raster.files.value_notes import Doubt, NothingToEnter
 from ui.actions import Actions
 from ui.bridge import Bridge
+from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.controllers.kinds import SHOWN
 from ui.ground_commands import HINTS
@@ -46,6 +48,12 @@ NEED_RESULT = (
     "export_owners", "export_page", "export_report",
 )  # fmt: skip
 
+LOOK_MS = 100
+"""Milliseconds between two looks at whether a picture waits for kernels that are compiled."""
+
+SEEN = ("path", "paths", "areas", "first")
+"""Titles of quiet tasks that end in something that is seen on the map or beside it."""
+
 
 class WindowState(QObject):
     """Keeps actions, status line and messages true to the session and to what runs."""
@@ -58,8 +66,11 @@ class WindowState(QObject):
         actions: Actions,
         stage: Stage,
         status: StatusLine,
+        view: MapView,
     ) -> None:
         super().__init__(window)
+        self._view = view
+        self._preparing = False  # what draws is compiled, and the status line says so
         self._window, self._editor, self._bridge = window, editor, bridge
         self._actions, self._stage, self._status = actions, stage, status
         self._told: tuple[str, ...] = ()  # notes that the user has seen
@@ -83,6 +94,9 @@ class WindowState(QObject):
         bridge.task_progress.connect(status.show_progress)
         bridge.idle.connect(self._show_idle)
         bridge.cancelled.connect(self._show_cancelled)
+        looks = QTimer(self)
+        looks.timeout.connect(self._look_at_drawing)
+        looks.start(LOOK_MS)
         self.show_change(~Change(0))
 
     # -- the document
@@ -322,6 +336,21 @@ class WindowState(QObject):
     def _solved_words(self, solved: Result) -> str:
         where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
         return self.tr("Solved on {where}").format(where=where)
+
+    def _look_at_drawing(self) -> None:
+        """Say why there is no picture yet while kernels that draw it are compiled, as on a machine
+        that never did."""
+        compiles = compiling()  # asked always: it knows only what began since
+        awaited = self._view.drawing or self._bridge.runs(*SEEN)
+        if awaited and (self._preparing or compiles):
+            self._preparing = True
+            if not self._bridge.busy:  # which says more
+                words = self.tr("Preparing the drawing (first start only)…")
+                self._status.show_progress(words, -1.0, stoppable=False)
+        elif self._preparing:
+            self._preparing = False
+            if not self._bridge.busy:
+                self._status.show_idle()
 
     def _show_idle(self) -> None:
         self._status.show_idle()

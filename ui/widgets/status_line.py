@@ -82,7 +82,7 @@ class StatusLine(QStatusBar):
         """Longitude and latitude of the same place; "" where the CRS counts them itself."""
         self.globe.setText(words)
 
-    def show_progress(self, what: str, fraction: float) -> None:
+    def show_progress(self, what: str, fraction: float, *, stoppable: bool = True) -> None:
         """Something runs: `fraction` of it is done, -1 where unknown."""
         if not self._began:
             self._began = time.monotonic()
@@ -96,7 +96,7 @@ class StatusLine(QStatusBar):
             self.progress.setRange(0, 1000)
             self.progress.setValue(round(fraction * 1000))
         self.progress.show()
-        self.cancel.show()
+        self.cancel.setVisible(stoppable)
 
     def show_idle(self, state: str | None = None) -> None:
         """Nothing runs; the last state given comes back where none is."""

@@ -1,0 +1,171 @@
+"""A machine that never compiled: what the window says meanwhile, and what is made ready before."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from app.document.terrain import TerrainDocument
+from app.solving.request import Options
+from app.solving.solved import Solved
+from core.cancel import NEVER
+from core.compiling import compiling
+from core.geometry import isochrone_picture, moving_front
+from raster import paths, straight_paths
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.isochrones import contours
+from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters, centre
+from ui.canvas import painter_thread
+from ui.controllers.kinds import show_in_little
+from ui.main_window import MainWindow
+from ui.pictures.scene import draw_frame
+
+WORDS = "Preparing the drawing"
+
+
+def compile_one() -> None:
+    """A kernel that nobody kept."""
+
+    @njit
+    def kernel(value: Any) -> Any:
+        return np.sort(np.ones(3) * value).sum()
+
+    kernel(1.0)
+
+
+def test_it_is_known_whether_a_kernel_is_compiled() -> None:
+    assert not compiling()
+    thread = threading.Thread(target=compile_one)
+    thread.start()
+    seen = False
+    while thread.is_alive():
+        seen = compiling() or seen
+    assert seen
+    assert not compiling(), "and when it is no more"
+
+
+class Compiling:
+    """A painter that compiles until it is let go on; told : what the status line said then."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go_on, self.now = threading.Event(), threading.Event(), False
+        draw = draw_frame
+
+        def drawn(*given: Any, **named: Any) -> Any:
+            self.begun.set()
+            assert self.go_on.wait(60)
+            return draw(*given, **named)
+
+        monkeypatch.setattr(painter_thread, "draw_frame", drawn)
+        monkeypatch.setattr("ui.controllers.window_state.compiling", lambda: self.now)
+
+
+def test_the_status_line_says_why_there_is_no_picture_yet(
+    user: Driver, window: MainWindow, rasters: Rasters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user.open(rasters.geotiff())
+    user.wait(lambda: not window.map.drawing)
+    painter, status = Compiling(monkeypatch), window.status
+    try:
+        painter.now = True
+        user.click(*centre(5, 5))
+        user.wait(painter.begun.is_set)
+        assert not window.bridge.busy, "times are there"
+        user.wait(lambda: status.state.text().startswith(WORDS))
+        assert status.progress.isVisible()
+        assert not status.cancel.isVisible(), "nothing could be cancelled"
+        painter.now = False  # the next kernel follows
+        user.bot.wait(300)
+        assert status.state.text().startswith(WORDS), "until there is a picture"
+        user.do("zoom_in")  # the window stays usable
+    finally:
+        painter.go_on.set()
+    user.wait(lambda: "Solved" in status.state.text())
+    assert not status.progress.isVisible()
+    assert window.map.frames.frame is not None
+    assert window.map.frames.frame.scene.times is not None
+
+
+def test_a_picture_that_only_takes_long_is_no_first_start(
+    user: Driver, window: MainWindow, rasters: Rasters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user.open(rasters.geotiff())
+    user.wait(lambda: not window.map.drawing)
+    painter = Compiling(monkeypatch)
+    try:
+        user.click(*centre(5, 5))
+        user.wait(painter.begun.is_set)
+        user.bot.wait(400)
+        assert "Solved" in window.status.state.text()
+    finally:
+        painter.go_on.set()
+
+
+def kernels() -> list[Any]:
+    """Those that draw times, the front and ways, and measure what a band holds."""
+    return [
+        isochrone_picture._draw, isochrone_picture._average,
+        moving_front._measure, moving_front._spark, moving_front._spread, moving_front._compose,
+        contours._count,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("geometry", ["eight", "straight"])
+def test_what_draws_is_compiled_before_the_first_picture(
+    user: Driver, window: MainWindow, geometry: str
+) -> None:
+    grid: VelocityGrid = grid_from_kmh(np.full((40, 50), 36), 10.0)
+    options = Options(parameters=(("geometry", float(geometry == "straight")),))
+    solved = TerrainDocument(grid).warm_up(options, NEVER)
+    assert solved is not None
+    assert solved.elements == 9
+    show_in_little(solved)
+    ways = straight_paths._descend if geometry == "straight" else paths._descend
+    known = {kernel: len(kernel.signatures) for kernel in (*kernels(), ways)}
+    assert all(known.values())
+    window.editor.set_options(options)
+    window.editor.open(TerrainDocument(grid))
+    window.editor.place(*grid.centre_of(20, 25))
+    user.rest()
+    user.wait(lambda: not window.map.drawing and window.bridge.at_rest)
+    window.map.front.show(3.0, "")
+    user.wait(lambda: window.map.front.layer is not None)
+    assert isinstance(user.solved, Solved)
+    assert len(user.solved.way(*grid.centre_of(3, 4)))
+    assert known == {kernel: len(kernel.signatures) for kernel in known}
+
+
+@pytest.mark.parametrize("name", ["terrain", "roads", "joined"])
+def test_a_file_that_was_read_has_it_made_ready(
+    user: Driver, window: MainWindow, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(
+        "ui.controllers.opening.show_in_little", lambda found: shown.append(found.lies_on)
+    )
+    window.open_sample(name)
+    user.rest()
+    user.wait(lambda: window.bridge.at_rest)
+    assert shown == ["roads" if name == "roads" else "cells"]
+
+
+def test_so_has_a_window_without_a_file(
+    user: Driver, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[int] = []
+    monkeypatch.setattr(
+        "ui.controllers.opening.show_in_little", lambda found: shown.append(found.elements)
+    )
+    window.opener.warm_up()
+    assert not window.bridge.busy, "nobody waits for it"
+    user.wait(lambda: window.bridge.at_rest)
+    assert shown == [9]
+    window.editor.open(TerrainDocument(grid_from_kmh(np.full((4, 5), 36), 10.0)))
+    window.opener.warm_up()
+    user.wait(lambda: window.bridge.at_rest)
+    assert shown == [9], "what is open has had it done"
