@@ -6,10 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre, plain
 from ui.canvas import painting
+from ui.canvas.markers import draw_note
+from ui.pictures.theme import LIGHT
 
 
 @pytest.fixture
@@ -75,7 +79,7 @@ def test_no_note_stands_on_the_start_itself(
 ) -> None:
     told: list[tuple[str, ...]] = []
     monkeypatch.setattr(
-        painting, "draw_note", lambda painter, end, area, note, theme: told.append(note)
+        painting, "draw_note", lambda painter, end, area, note, *_: told.append(note)
     )
     view = solved.window.map
 
@@ -88,3 +92,30 @@ def test_no_note_stands_on_the_start_itself(
 
     solved.wait(lambda: seen(20, 30))
     solved.wait(lambda: not seen(20, 10))
+
+
+def test_no_note_lies_under_a_message(solved: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[QRectF] = []
+    monkeypatch.setattr(painting, "draw_note", lambda *given: taken.append(given[-1]))
+    messages, view = solved.window.stage.messages, solved.window.map
+    messages.say("note", "Something was done", "And this is what to do next.", stays=True)
+    bar = QRectF(messages.geometry())
+    solved.move(*centre(20, 30))
+    solved.wait(lambda: view.grab() and taken)
+    assert taken[-1] == bar
+    messages.dismiss()
+    solved.wait(lambda: view.grab() and taken[-1].isEmpty())
+
+    image, area = QImage(900, 600, QImage.Format.Format_RGB32), QRectF(0, 0, 900, 600)
+    painter = QPainter(image)
+    try:
+        lies = {
+            y: draw_note(
+                painter, QPointF(450, y), area, ("5 min", "3 km"), LIGHT, QRectF(90, 12, 720, 60)
+            )
+            for y in (2.0, 15.0, 40.0, 80.0, 100.0, 140.0, 400.0)
+        }
+    finally:
+        painter.end()
+    assert all(plate.top() > 72 for plate in lies.values()), lies
+    assert lies[140.0].bottom() < 140, "above the pointer, where there is room"

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QFont,
@@ -66,7 +66,7 @@ class MapView(MapSurface):
         self._places: tuple[PlaceMarks, ...] = ()
         self._preview = False
         self.reads = NO_MARKS
-        self.pace, self._covered = "", 0
+        self.pace, self._covered, self._taken = "", 0, QRectF()
         self._legend = LegendPicture()
         self._looks: tuple[StartLook, ...] = ()
         self.frames = Frames(self, self.navigation)
@@ -283,6 +283,11 @@ class MapView(MapSurface):
         grasped, names = swipe.grasped, swipe.names
         return Beside(scene, frame, overview, until, grasped, names, self._beside_starts)
 
+    def lie_under(self, message: QRect) -> None:
+        """Have no note under a message that lies there, in pixels of the map."""
+        self._taken = QRectF(message)
+        self.update()
+
     def keep_free(self, pixels: int) -> None:
         """Have clock and remarks stand so far down: something else covers that corner."""
         self._covered = pixels
@@ -349,6 +354,7 @@ class MapView(MapSurface):
             beside_front=self.front.beside,
             clock=self.front.caption,
             covered=self._covered,
+            taken=self._taken,
             overview=self.frames.overview,
             **self._pointer.as_held(painting.starts, painting.clicked, self._snaps),
             hovered=self._pointer.hovered,

@@ -249,10 +249,20 @@ def draw_path(
     painter.restore()
 
 
+NOWHERE = QRectF()
+"""Rectangle without a size, which lies over nothing."""
+
+
 def draw_note(
-    painter: QPainter, at: QPointF, area: QRectF, lines: Sequence[str], theme: Theme
+    painter: QPainter,
+    at: QPointF,
+    area: QRectF,
+    lines: Sequence[str],
+    theme: Theme,
+    taken: QRectF = NOWHERE,
 ) -> QRectF:
-    """Two lines of text beside the pointer, on the side where there is room."""
+    """Two lines of text beside the pointer, on the side where there is room. taken : where
+    something else lies on the map."""
     bold = QFont(painter.font())
     bold.setWeight(QFont.Weight.DemiBold)
     fonts = [bold, *[QFont(painter.font())] * (len(lines) - 1)]
@@ -260,8 +270,12 @@ def draw_note(
     width = max(m.horizontalAdvance(t) for m, t in zip(metrics, lines, strict=True)) + 20
     height = sum(math.ceil(m.height()) for m in metrics) + 10
     left = at.x() + 16 if at.x() + 20 + width < area.right() else at.x() - 16 - width
-    top = at.y() - 12 - height if at.y() - 16 - height > area.top() else at.y() + 16
-    plate = QRectF(left, top, width, height)
+    plate = QRectF(left, at.y() - 12 - height, width, height)
+    if plate.top() - 4 <= area.top() or plate.intersects(taken):
+        plate.moveTop(at.y() + 16)
+        if plate.intersects(taken):  # the pointer is on it, or close above
+            plate.moveTop(taken.bottom() + 4)
+    top = plate.top()
     draw_plate(painter, plate, theme, 7)
     y = top + 5
     painter.save()

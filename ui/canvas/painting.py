@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,7 @@ class Painting:
     path : (n, 2), from the pointer to a start, or None; `note` stands beside its end.
     front : the map at a moment, in place of the frame; beside_front : that of the map left of the
         divider; clock : when that is.
+    taken : where a message lies over the map.
     remark : stands in the corner, such as that times are a preview; covered : pixels of the corner
         that something else lies on. attribution : beside the scale
         bar, what a licence asks for. lost : what is open has no place on a map.
@@ -118,6 +119,7 @@ class Painting:
     note: tuple[str, ...] = ()
     remark: str = ""
     covered: float = 0.0
+    taken: QRectF = field(default_factory=QRectF)
     front: PictureLayer | None = None
     beside_front: PictureLayer | None = None
     clock: str = ""
@@ -381,4 +383,4 @@ def _paint_furniture(painter: QPainter, painting: Painting) -> None:
         ends = (painting.viewport.to_pixel(*painting.path[at].tolist()) for at in (0, -1))
         end, start = (QPointF(*at) for at in ends)
         if QLineF(end, start).length() > RADIUS:  # on a start there is nothing to be told
-            draw_note(painter, end, area, painting.note, theme)
+            draw_note(painter, end, area, painting.note, theme, painting.taken)

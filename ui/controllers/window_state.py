@@ -94,6 +94,7 @@ class WindowState(QObject):
         bridge.task_progress.connect(status.show_progress)
         bridge.idle.connect(self._show_idle)
         bridge.cancelled.connect(self._show_cancelled)
+        stage.told_over.connect(view.lie_under)
         looks = QTimer(self)
         looks.timeout.connect(self._look_at_drawing)
         looks.start(LOOK_MS)

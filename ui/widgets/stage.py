@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
@@ -16,6 +16,8 @@ MARGIN = 12
 
 class Stage(QWidget):
     """Stacks the welcome page and the map; the map keeps its size when a message comes."""
+
+    told_over = Signal(QRect)  # where a message lies, empty where there is none
 
     def __init__(self, welcome: QWidget, canvas: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,6 +83,7 @@ class Stage(QWidget):
         left = (self.width() - bar.width()) // 2
         bar.move(left, self._top(left))
         bar.raise_()
+        self.told_over.emit(QRect() if bar.isHidden() else bar.geometry())
         self._place_hint()
 
     def _top(self, left: int) -> int:
