@@ -70,6 +70,41 @@ class Parser(argparse.ArgumentParser):
         raise InputError(found, where=where, advice=f"See `{self.prog} --help`.")
 
 
+class Once(argparse.Action):
+    """Keeps the one value of an option, and refuses another: argparse would let the last win and
+    say nothing of the others. given : by which of their names this line gave
+    values so far."""
+
+    def __init__(self, *words: Any, given: dict[str, str], **how: Any) -> None:
+        super().__init__(*words, **how)
+        self._given = given
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        flag = option_string or self.dest
+        if self.dest in self._given:
+            before = self._given[self.dest]
+            raise InputError(
+                f"is given twice, {before} before" if before != flag else "is given twice",
+                where=flag,
+                advice="It takes one value: give it once.",
+            )
+        self._given[self.dest] = flag
+        setattr(namespace, self.dest, values)
+
+
+def _add(group: argparse._ActionsContainer, given: dict[str, str], flag: str, **how: Any) -> None:
+    """Add an option to a parser, or to a group of it; `Once` where it takes one value."""
+    if flag.startswith("--") and "action" not in how:
+        how |= {"action": Once, "given": given}
+    group.add_argument(flag, **how)
+
+
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The options of a command line; `run` names the function that serves them.
 
@@ -143,12 +178,13 @@ def _window_parser() -> Parser:
     parser.add_argument("file", nargs="?", metavar="FILE", help="a raster or road graph to open")
     words = "open a sample island, solved: its terrain, its roads, or both as one graph"
     how: Any = {"nargs": "?", "const": SAMPLES[0], "default": "", "choices": SAMPLES}
-    parser.add_argument("--sample", help=words, **how)
-    parser.add_argument(
-        "--language", choices=("system", "en", "de"), default="", metavar="LANGUAGE",
-        help="of the window: en, de, or system (as chosen in the preferences)",
+    given: dict[str, str] = {}
+    _add(parser, given, "--sample", help=words, **how)
+    _add(
+        parser, given, "--language", choices=("system", "en", "de"), default="",
+        metavar="LANGUAGE", help="of the window: en, de, or system (as chosen in the preferences)",
     )  # fmt: skip
-    parser.add_argument(SCENARIO.flag, **SCENARIO.how)
+    _add(parser, given, SCENARIO.flag, **SCENARIO.how)
     parser.set_defaults(run=WINDOW)
     return parser
 
@@ -165,7 +201,7 @@ def _command_parser() -> Parser:
     commands = parser.add_subparsers(
         prog="isofront", metavar="COMMAND", title="commands", required=True
     )
-    parsers = {}
+    parsers, given = {}, dict[str, str]()
     for name, (function, purpose) in COMMANDS.items():
         parsers[name] = commands.add_parser(
             name,
@@ -180,6 +216,6 @@ def _command_parser() -> Parser:
                 groups[title] = parsers[name].add_argument_group(title)
             for option in options:
                 words = str(option.how["help"]).replace("%", "%%")  # argparse fills in names
-                groups[title].add_argument(option.flag, **{**option.how, "help": words})
+                _add(groups[title], given, option.flag, **{**option.how, "help": words})
     parsers["customize"].set_defaults(param=[])
     return parser

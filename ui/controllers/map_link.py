@@ -41,6 +41,7 @@ class MapLink(QObject):
 
     style_changed = Signal(object)  # OverlayStyle
     instead_dropped = Signal()  # the map shows the times of the starts again
+    against_changed = Signal()  # the map shows another difference, or none
 
     def __init__(self, view: MapView, editor: Editor, hover: Hover, parent: QObject) -> None:
         super().__init__(parent)
@@ -52,7 +53,7 @@ class MapLink(QObject):
         self._instead: Result | Classes | None = None
         self._reads_instead: PlaceReader | None = None
         self.shows_instead = ""
-        self._against: Against | None = None
+        self.against: Against | None = None
         self.when_ready: Callable[[Callable[[], None]], None] = lambda act: act()  # to be drawn
         view.start_placed.connect(editor.place)
         view.start_dragging.connect(editor.drag)
@@ -72,6 +73,8 @@ class MapLink(QObject):
         self.style = style
         self.view.set_style(style)
         if other_owners:
+            if style.owners:
+                self.show_instead(None)
             self._editor.show_owners(style.owners)
             self._show_result(self._editor.session.result)
         self.style_changed.emit(style)
@@ -117,8 +120,16 @@ class MapLink(QObject):
     def show_against(self, against: Against | None) -> None:
         """Show the session's results, previews too, by what this makes of them; None for as they
         are."""
-        self._against = against
+        other, self.against = against != self.against, against
         self._show_result(self._editor.session.result)
+        if other:
+            self.against_changed.emit()
+
+    def show_plain_times(self) -> None:
+        """Show nothing instead of the session's result, nor owners in place of its times: a
+        difference is one of times."""
+        self.show_instead(None)
+        self.set_style("owners", False)
 
     def show_beside(self, document: Document, result: Result, options: Options) -> None:
         """Have the map of another result at hand, for the swipe."""
@@ -196,8 +207,8 @@ class MapLink(QObject):
         else:
             result = result if self._instead is None else self._instead
             scene = scene_of(document, result, options)
-            if self._against is not None and self._instead is None and result is not None:
-                scene, reader = self._against(document, result, options) or (scene, reader)
+            if self.against is not None and self._instead is None and result is not None:
+                scene, reader = self.against(document, result, options) or (scene, reader)
         self.view.set_preview(result is not None and isinstance(result.times, Magnified))
         self.view.set_pace("" if result is None else pace_of(result))
         self.view.show_scene(scene)

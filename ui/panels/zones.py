@@ -19,7 +19,7 @@ from app.exports.request import ValueRaster
 from app.units import units
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import count, one_line, square_km
+from ui.texts import THIN_SPACE, count, one_line, square_km
 from ui.widgets import form
 from ui.widgets.plain_table import EDITED, PlainTable
 
@@ -204,8 +204,11 @@ class ZonesPanel(Panel):
         self.zone_wanted.emit(start, band)
 
     def text(self) -> str:
-        """The table as text, with tabs."""
+        """The table as text, with tabs; numbers without spaces, so that other programs know them
+        for what they are."""
         heads = [self.table.horizontalHeaderItem(c) for c in range(self.table.columnCount())]
         lines = ["\t".join(head.text() for head in heads if head is not None)]
-        lines += ["\t".join(item.text() for item in line) for line in self.table.lines()]
+        for start, band, *amounts in self.table.lines():
+            numbers = (item.text().replace(THIN_SPACE, "") for item in amounts)
+            lines.append("\t".join((start.text(), band.text(), *numbers)))
         return "\n".join(lines)

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.numerals import round_step
 from ui import theme
-from ui.widgets import form
 
 Floats = NDArray[np.float64]
 
@@ -56,7 +55,8 @@ class ProfilePlot(QWidget):
         self.at = -1
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Profile of the path"))
-        form.yielding(self, HIGH)
+        self.setMinimumHeight(HIGH)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_profile(self, profile: Profile | None) -> None:
         """Draw this; None for nothing."""

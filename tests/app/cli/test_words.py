@@ -78,6 +78,12 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
         (["solve", "a", "--start", "1,2", "--reproject", "4326"], r"--reproject: .*utm"),
         (["solve", "a", "--start", "1,2", "--param", "delta"], r"--param: .*NAME=NUMBER"),
         (["solve", "a", "--start", "1,2", "--png-size", "9"], r"--png-size: .*WIDTHxHEIGHT"),
+        (["solve", "a", "--owners", "b.csv", "--owners=c.gpkg"], r"--owners: is given twice\. "),
+        (
+            ["solve", "a", "--limit", "5", "--time-limit=7"],
+            r"--time-limit: .*twice, --limit before",
+        ),
+        (["--language", "en", "--language", "de"], r"--language: is given twice\. "),
         (["bench", "a", "--start", "1,2"], r"isofront bench: .*--algorithms"),
         (["bench", "a", "--start", "1,2", "--algorithms", ","], r"--algorithms: no name"),
         (["bench", "a", "--start", "1,2", "--algorithms", "x", "--repeat", "x"], r"--repeat"),

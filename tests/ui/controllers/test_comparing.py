@@ -16,12 +16,16 @@ from app.document.joined import JoinRequest
 from app.exports.comparison.steps import COLOURS
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.drawn_roads import write_dimacs
-from tests.ui.driving import Driver
+from tests.ui.driving import SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
 from ui.canvas.film import rgb_of
 from ui.canvas.legend import Legend, LegendPainter
+from ui.controllers.comparison import certainties as certain
+from ui.controllers.comparison.certainties import USUAL
 from ui.controllers.comparison.comparing import BLINK, CURRENT, DIFFERENCE, SWIPE
 from ui.panels.comparison import ComparisonPanel
+from ui.panels.uncertainty import UncertaintyPanel
+from ui.pictures.classes import TerrainClassScene
 from ui.pictures.difference import RoadDifferenceScene, TerrainDifferenceScene
 from ui.pictures.joined import JoinedScene
 from ui.pictures.theme import LIGHT
@@ -189,6 +193,41 @@ def test_the_divider_is_dragged_and_the_start_stays(compared: Driver) -> None:
         a.pixel(left + QPoint(0, dy)) != b.pixel(left + QPoint(0, dy))
         for dy in range(-200, 200, 20)
     )
+
+
+def test_colours_of_first_starts_and_comparisons_take_turns(compared: Driver) -> None:
+    user, window = compared, compared.window
+    comparing, certainties = window.comparing, window.analyses.certainties
+    user.click(*centre(10, 30), SHIFT)
+    for view in (DIFFERENCE, SWIPE):
+        window.link.set_style("owners", True)
+        user.rest()
+        assert comparing.view == CURRENT
+        assert isinstance(window.map._scene, TerrainClassScene)
+        comparing.look(view)
+        assert not window.link.style.owners
+        assert isinstance(window.map._scene, TerrainDifferenceScene) == (view == DIFFERENCE)
+        assert not isinstance(window.map._scene, TerrainClassScene)
+    panel = window.docks.panel(UncertaintyPanel)
+    panel.runs.setValue(2)
+    user.do("run_uncertainty")
+    user.wait(lambda: certainties.view == "90")
+    comparing.look(DIFFERENCE)
+    assert isinstance(window.map._scene, TerrainDifferenceScene)
+    assert certainties.view == USUAL, "what was shown in place of the result is gone"
+    certainties.look(certain.DIFFERENCE)
+    assert isinstance(window.map._scene, TerrainDifferenceScene)
+    assert comparing.view == CURRENT
+    comparing.keep()
+    assert certainties.view == certain.DIFFERENCE, "to keep a result leaves the map as it is"
+    assert isinstance(window.map._scene, TerrainDifferenceScene)
+    comparing.look(DIFFERENCE)
+    assert (comparing.view, certainties.view) == (DIFFERENCE, USUAL)
+    certainties.look("10")
+    window.link.set_style("owners", True)
+    user.rest()
+    assert certainties.view == USUAL
+    assert isinstance(window.map._scene, TerrainClassScene)
 
 
 def test_blinking_takes_turns_and_ends(compared: Driver) -> None:

@@ -20,6 +20,7 @@ from ui.controllers.reading.measuring import area_on, length_on
 from ui.dialogs.go_to import GoToDialog
 from ui.panels.paths import PathsPanel
 from ui.pictures.ground import TerrainGround
+from ui.plots.profile_plot import HIGH
 
 CODES = np.arange(256, dtype=np.float64)
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -110,6 +111,16 @@ def test_the_profile_tells_the_place_under_the_pointer_and_marks_it_on_the_map(
     assert panel.plot.profile.up[-1] == pytest.approx(20)
     panel.table.item(1, 0).setText("to the lake")
     assert user.window.session.pins[1].name == "to the lake"
+
+
+def test_no_button_lies_over_the_profile(pinned: Driver) -> None:
+    panel = panel_of(pinned)
+    pinned.window.resize(1280, 900)
+    pinned.window.docks.show_panel("paths")
+    pinned.wait(panel.plot.isVisible)
+    pinned.wait(lambda: panel.plot.height() >= HIGH)
+    pinned.wait(lambda: panel.plot.geometry().bottom() < panel.export.geometry().top())
+    assert panel.told.geometry().top() > panel.plot.geometry().bottom()
 
 
 def test_pinned_paths_become_a_file(

@@ -52,6 +52,8 @@ def test_zones_are_summed_shown_and_written(
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t")[-1] == "people"
     assert len(lines) == panel.table.rowCount() + 1
+    copied = [float(line.split("\t")[-1]) for line in lines[1:]]
+    assert max(copied) >= 1000, "thousands have no space between their digits"
     target = tmp_path / "zones.csv"
     monkeypatch.setattr(
         "PySide6.QtWidgets.QFileDialog.getSaveFileName", lambda *_: (str(target), "")

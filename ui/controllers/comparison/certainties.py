@@ -30,11 +30,12 @@ from ui.controllers.editing import Editor
 from ui.controllers.exporting import filters
 from ui.controllers.filing import FileController
 from ui.controllers.kinds import CLASS_AT, SHOWN
-from ui.controllers.map_link import MapLink
+from ui.controllers.map_link import Against, MapLink
 from ui.controllers.reading.readers import PlaceReader, WayShown
 from ui.panels.uncertainty import UncertaintyPanel
 from ui.pictures.classes import NOBODY, Classes
 from ui.pictures.scene import Named
+from ui.pictures.style import OverlayStyle
 from ui.texts import amount
 
 USUAL, DIFFERENCE, PROBABILITY = "usual", "difference", "probability"
@@ -66,10 +67,13 @@ class Certainties(FileController):
         self._link = link
         self.found: Certainty | None = None
         self.view = USUAL
+        self._difference: Against | None = None  # what the map shows by DIFFERENCE
         self._task: Task | None = None
         editor.changed.connect(self._on_change)
         bridge.cancelled.connect(self._ended)
         link.instead_dropped.connect(self._dropped)
+        link.style_changed.connect(self._give_way)
+        link.against_changed.connect(self._ended_by_another)
 
     @property
     def running(self) -> bool:
@@ -147,6 +151,17 @@ class Certainties(FileController):
             self.view = USUAL
             self.changed.emit()
 
+    def _give_way(self, style: OverlayStyle) -> None:
+        """Places in the colours of their first starts are those of the newest result."""
+        if style.owners and self.view != USUAL:
+            self.look(USUAL)
+
+    def _ended_by_another(self) -> None:
+        """Another difference stands on the map, or none."""
+        if self.view == DIFFERENCE and self._link.against is not self._difference:
+            self.view = USUAL
+            self.changed.emit()
+
     # -- on the map
 
     def look(self, view: str) -> None:
@@ -154,17 +169,18 @@ class Certainties(FileController):
         found = self.found
         before, self.view = self.view, view if found is not None else USUAL
         if before == DIFFERENCE and self.view != before:
+            self._difference = None
             self._link.show_against(None)
-        if found is None or self.view in (USUAL, DIFFERENCE):
+        if found is None or self.view == USUAL:
             self._link.show_instead(None)
         if found is not None and self.view == DIFFERENCE:
             names = self.tr("10 %"), self.tr("90 %")
             both = found.times[10], found.times[90]
-            self._link.show_against(
-                lambda document, _, options: contrasted(
-                    document, *both, options, names, rising=True
-                )
+            self._difference = lambda document, _, options: contrasted(
+                document, *both, options, names, rising=True
             )
+            self._link.show_plain_times()
+            self._link.show_against(self._difference)
         elif found is not None and self.view == PROBABILITY:
             classes = probability_classes(found)
             reader = CertaintyReader.of(found, self._editor.session.options.zero_speed_kmh)

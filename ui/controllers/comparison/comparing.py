@@ -39,6 +39,7 @@ from ui.controllers.projects.scenarios import Scenarios
 from ui.controllers.reading.readers import PlaceReader
 from ui.panels.comparison import ComparisonPanel
 from ui.pictures.scene import Scene
+from ui.pictures.style import OverlayStyle
 
 CURRENT, SWIPE, BLINK, DIFFERENCE = "current", "swipe", "blink", "difference"
 """Names of what the map may show: B alone, A left of a divider, both by turns, B − A."""
@@ -81,6 +82,8 @@ class Comparing(FileController):
         self._blinking.setInterval(BLINK_MS)
         self._blinking.timeout.connect(self._blink)
         editor.changed.connect(self._on_change)
+        link.style_changed.connect(self._give_way)
+        link.against_changed.connect(self._ended_by_another)
 
     def follow(self, panel: ComparisonPanel, commands: Actions) -> None:
         """Do what the panel and the commands ask for, and show there what is."""
@@ -130,6 +133,7 @@ class Comparing(FileController):
         self.kept = KeptResult(document, result, session.options, session.answers)
         self.names = entry.name, self._scenarios.open.current.name
         self.view = self._last_view if self.view == CURRENT else self.view
+        self._link.show_plain_times()
         self._show()
         self._reckon()
 
@@ -187,6 +191,7 @@ class Comparing(FileController):
         self.view = view
         if view != CURRENT:
             self._last_view = view
+            self._link.show_plain_times()
         self._show()
 
     def turn(self, on: bool) -> None:
@@ -241,7 +246,10 @@ class Comparing(FileController):
     def _show(self) -> None:
         kept, view = self.kept, self._link.view
         side_by_side = kept is not None and self.view in (SWIPE, BLINK)
-        self._link.show_against(self._against if self.view == DIFFERENCE else None)
+        if self.view == DIFFERENCE:
+            self._link.show_against(self._against)
+        elif self._link.against == self._against:  # another difference is none of ours
+            self._link.show_against(None)
         view.swipe.names = self.names
         if side_by_side and kept is not None:
             if not view.swipe.shown or view.swipe.grasped != (self.view == SWIPE):
@@ -254,6 +262,17 @@ class Comparing(FileController):
         elif self.view != BLINK:
             self._blinking.stop()
         self.changed.emit()
+
+    def _give_way(self, style: OverlayStyle) -> None:
+        """Places in the colours of their first starts are those of the newest result alone."""
+        if style.owners and self.view != CURRENT:
+            self.look(CURRENT)
+
+    def _ended_by_another(self) -> None:
+        """Another difference stands on the map."""
+        if self.view == DIFFERENCE and self._link.against not in (None, self._against):
+            self.view = CURRENT
+            self.changed.emit()
 
     def _against(
         self, document: Document, result: Result, options: Options
