@@ -49,6 +49,11 @@ class MapScale:
         return self.greatest / self.mean - 1
 
     @property
+    def area_off(self) -> float:
+        """The same of areas."""
+        return (1 + self.off) ** 2 - 1
+
+    @property
     def uneven(self) -> bool:
         """Whether no single factor makes lengths right."""
         return self.stretched and self.off > MOST_OFF

@@ -160,6 +160,7 @@ class Outputs:
                 draw = partial(drawer[file.kind], file.path, result, bands, window)
                 foreground.run_here("drawing", draw)
                 foreground.written.append(str(file.path))
+                self.notes += self._left_out(file, result)
 
     def _write(
         self,
@@ -201,6 +202,16 @@ class Outputs:
         render = window.pictures().render_view
         how: Any = {"width": width, "height": height, "look": look}
         drawn(path, partial(render, result=result, bands=bands, **how), cancel)
+
+    def _left_out(self, file: Output, result: Result) -> tuple[str, ...]:
+        """What a picture of ground without a CRS cannot show, though it was asked for."""
+        wanted = self.look.graticule, self.look.north_arrow
+        cells = result.on_cells
+        if file.kind == REPORT or not any(wanted) or cells is None or cells.grid.crs_wkt:
+            return ()
+        names = zip(wanted, ("graticule", "north arrow"), strict=True)
+        what = " and no ".join(name for shown, name in names if shown)
+        return (f"{file.path.name} has no {what}: the terrain names no CRS.",)
 
     def _animate(
         self, path: Path, result: Result, bands: Bands, window: WindowService, cancel: Cancel

@@ -5360,6 +5360,10 @@
         <translation>KML der Straßen</translation>
     </message>
     <message>
+        <source>Keep its grid: --reproject none. Or re-project it yourself with gdalwarp.</source>
+        <translation>Das Raster behalten: --reproject none. Oder selbst mit gdalwarp umprojizieren.</translation>
+    </message>
+    <message>
         <source>Keep one.</source>
         <translation>Eines behalten.</translation>
     </message>
@@ -8372,6 +8376,10 @@
         <translation>{0} wurde bei {1} gefunden, und nicht mehr bei {2}</translation>
     </message>
     <message>
+        <source>{0}: times and lengths are off by up to {1}, areas by up to {2}</source>
+        <translation>{0}: Zeiten und Längen sind um bis zu {1} falsch, Flächen um bis zu {2}</translation>
+    </message>
+    <message>
         <source>only DIMACS graphs have coordinates or metrics in files of their own</source>
         <translation>nur DIMACS-Netze haben Koordinaten oder Kosten in eigenen Dateien</translation>
     </message>
@@ -10596,10 +10604,6 @@
         <translation>{0}: {1} muss zwischen {2} und {3} liegen</translation>
     </message>
     <message>
-        <source>{0}: times are off by up to {1} %</source>
-        <translation>{0}: Zeiten sind um bis zu {1} % falsch</translation>
-    </message>
-    <message>
         <source>{0}: to be solved on, it must be re-projected, or kept as it is</source>
         <translation>{0}: Zum Berechnen muss umprojiziert oder so belassen werden</translation>
     </message>
@@ -11942,8 +11946,8 @@
         <translation>Die Zellen sind in Grad, und Grad sind keine Längen.</translation>
     </message>
     <message>
-        <source>The map stretches lengths {least:.3g} to {greatest:.3g} times. If the grid is kept, a mean is used and times are off by up to {off:.2g} %.</source>
-        <translation>Die Karte streckt Längen auf das {least:.3g}- bis {greatest:.3g}-Fache. Bleibt das Raster, gilt ein Mittel, und Zeiten sind um bis zu {off:.2g} % falsch.</translation>
+        <source>The map stretches lengths {least:.3g} to {greatest:.3g} times. If the grid is kept, a mean is used: times and lengths are off by up to {off:.2g} %, areas by up to {area_off:.2g} %.</source>
+        <translation>Die Karte streckt Längen auf das {least:.3g}- bis {greatest:.3g}-Fache. Bleibt das Raster, gilt ein Mittel: Zeiten und Längen sind um bis zu {off:.2g} % falsch, Flächen um bis zu {area_off:.2g} %.</translation>
     </message>
     <message>
         <source>The raster is too large for one UTM zone: re-project it with gdalwarp first.</source>

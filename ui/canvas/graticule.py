@@ -86,18 +86,20 @@ def graticule(viewport: Viewport, ground: MapGround, globe: Globe) -> tuple[MapL
     if seen is None:
         return ()
     west, east, south, north = seen
-    step = round_angle(min(_per_pixel(seen, viewport)) * APART)
+    step_x, step_y = (
+        round_angle(degrees * APART) for degrees in _per_pixel(seen, viewport, ground, globe)
+    )
     room_x, room_y = (east - west) * 0.05, (north - south) * 0.05
     across = np.linspace(west - room_x, east + room_x, _ALONG)
     along = np.linspace(max(south - room_y, -89.9), min(north + room_y, 89.9), _ALONG)
     lines = []
-    for degrees in _round_values(west, east, step):
+    for degrees in _round_values(west, east, step_x):
         ends = np.column_stack((np.full(_ALONG, degrees), along))
         side = (degrees + 180) % 360 - 180
-        lines.append((ends, True, angle(side, step, "EW")))
-    for degrees in _round_values(south, north, step):
+        lines.append((ends, True, angle(side, step_x, "EW")))
+    for degrees in _round_values(south, north, step_y):
         ends = np.column_stack((across, np.full(_ALONG, degrees)))
-        lines.append((ends, False, angle(degrees, step, "NS")))
+        lines.append((ends, False, angle(degrees, step_y, "NS")))
     made = (_line(globe.places(ends), u, t, viewport, ground) for ends, u, t in lines)
     return tuple(line for line in made if len(line.pixels) > 1)
 
@@ -146,7 +148,18 @@ def _seen(
     return (west, east, south, north) if east > west and north > south else None
 
 
-def _per_pixel(seen: tuple[float, float, float, float], viewport: Viewport) -> tuple[float, float]:
+def _per_pixel(
+    seen: tuple[float, float, float, float], viewport: Viewport, ground: MapGround, globe: Globe
+) -> tuple[float, float]:
+    """Degrees of longitude and of latitude by which a pixel in the middle of the view differs from
+    the next, across the lines of each; of the whole view where that is not on the globe."""
+    x, y, pixel = viewport.x, viewport.y, viewport.scale
+    around = ((x + pixel, y), (x - pixel, y), (x, y + pixel), (x, y - pixel))
+    found = globe.lon_lat(np.array([ground.to_crs(*place) for place in around]))
+    apart = ((found[0::2] - found[1::2] + 180) % 360 - 180) / 2  # by right and up
+    longitude, latitude = np.hypot(apart[0], apart[1]).tolist()
+    if 0 < longitude < math.inf and 0 < latitude < math.inf:
+        return longitude, latitude
     west, east, south, north = seen
     return (east - west) / viewport.width, (north - south) / viewport.height
 

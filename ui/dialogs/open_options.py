@@ -174,8 +174,14 @@ class OpenOptionsDialog(QDialog):
             least, greatest = info.map_scale
             found = self.tr(
                 "The map stretches lengths {least:.3g} to {greatest:.3g} times. If the grid is "
-                "kept, a mean is used and times are off by up to {off:.2g} %."
-            ).format(least=least, greatest=greatest, off=100 * MapScale(least, greatest).off)
+                "kept, a mean is used: times and lengths are off by up to {off:.2g} %, areas by up "
+                "to {area_off:.2g} %."
+            ).format(
+                least=least,
+                greatest=greatest,
+                off=100 * MapScale(least, greatest).off,
+                area_off=100 * MapScale(least, greatest).area_off,
+            )
         else:
             found = self.tr("The cells are in degrees, which are not lengths.")
         if info.utm_epsg is None:

@@ -31,7 +31,7 @@ def true_metres(placement: Placement, reference: CrsReference) -> float | None:
 def scale_notes(scale: MapScale, *, kept: bool) -> tuple[str, ...]:
     """What is to be said of a map that stretches, a sentence.
 
-    kept : whether an uneven one stays, so that its lengths are off.
+    kept : whether an uneven one stays, so that its lengths and areas are off.
     """
     if not scale.stretched:
         return ()
@@ -40,4 +40,5 @@ def scale_notes(scale: MapScale, *, kept: bool) -> tuple[str, ...]:
         return (f"{says}: cells are measured on the ground",)
     if not kept:
         return (f"{says}: to be solved on, it must be re-projected, or kept as it is",)
-    return (f"{says}: times are off by up to {100 * scale.off:.2g} %",)
+    times, areas = f"{100 * scale.off:.2g} %", f"{100 * scale.area_off:.2g} %"
+    return (f"{says}: times and lengths are off by up to {times}, areas by up to {areas}",)

@@ -83,10 +83,13 @@ def to_utm(
     """
     epsg = utm_epsg(placement, crs)
     if epsg is None:
+        advice = "Cut out a part, or re-project it yourself with gdalwarp."
+        if not crs.is_geographic:
+            advice = "Keep its grid: --reproject none. Or re-project it yourself with gdalwarp."
         raise InputError(
             "no UTM zone fits so large an area, or one so close to a pole",
             where=where,
-            advice="Cut out a part, or re-project it yourself with gdalwarp.",
+            advice=advice,
         )
     target = CRS.from_epsg(epsg)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -66,7 +67,17 @@ def test_a_map_that_stretches_is_said_wherever_it_is_used(
     line = isofront.refused("solve", plate, "--start", "auto")
     assert "--reproject utm, or keep its grid: --reproject none" in line
     kept = isofront.json("solve", plate, "--start", "auto", "--reproject", "none")
-    assert any("times are off by up to" in note for note in kept["notes"])
+    said = r"times and lengths are off by up to ([\d.]+) %, areas by up to ([\d.]+) %"
+    (told,) = [match for note in kept["notes"] if (match := re.search(said, note))]
+    times, areas = (float(number) / 100 for number in told.groups())
+    assert areas == pytest.approx((1 + times) ** 2 - 1, rel=0.05)
+    wide = geotiff(
+        tmp_path, cells, crs="EPSG:3857", name="wide.tif",
+        transform=Affine(200_000, 0, 890_000, 0, -300_000, 8_400_000),
+    )  # fmt: skip
+    line = isofront.refused("solve", wide, "--start", "auto", "--reproject", "utm")
+    assert "no UTM zone" in line
+    assert "Keep its grid: --reproject none" in line
 
 
 def test_links_are_followed_on_request(isofront: CommandLine, tmp_path: Path) -> None:

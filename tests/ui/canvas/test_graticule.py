@@ -14,13 +14,16 @@ from ui.pictures.ground import RoadGround, TerrainGround
 ZONE = "EPSG:32633"
 
 
-def ground_at(longitude: float, latitude: float) -> tuple[TerrainGround, Viewport]:
-    """10 km in UTM zone 33, whose middle is 15° E, around a place."""
-    globe = globe_of(ZONE)
+POLAR = "EPSG:32661"
+
+
+def ground_at(longitude: float, latitude: float, crs: str = ZONE) -> tuple[TerrainGround, Viewport]:
+    """10 km around a place, usually in UTM zone 33, whose middle is 15° E."""
+    globe = globe_of(crs)
     assert globe is not None
     ((x, y),) = globe.places(np.array([[longitude, latitude]])).tolist()
     speeds = np.full((100, 100), 5, np.float32)
-    grid = VelocityGrid(speeds, None, 100.0, 100.0, x - 5000, y + 5000, crs_wkt=ZONE)
+    grid = VelocityGrid(speeds, None, 100.0, 100.0, x - 5000, y + 5000, crs_wkt=crs)
     return TerrainGround(grid), Viewport(x, y, 20.0, 500, 500)
 
 
@@ -35,6 +38,25 @@ def test_each_line_of_the_graticule_lies_on_the_degrees_that_it_names() -> None:
         assert globe.lon_lat(plane)[:, column] == pytest.approx(degrees, abs=1e-7)
     assert lines["17°00′ E"].upright
     assert not lines["45°00′ N"].upright
+
+
+@pytest.mark.parametrize(("latitude", "crs"), [(45.0, ZONE), (60.0, ZONE), (85.0, POLAR)])
+def test_lines_stand_apart_where_meridians_are_close_and_where_north_is_not_up(
+    latitude: float, crs: str
+) -> None:
+    ground, view = ground_at(15.0 if crs == ZONE else 45.0, latitude, crs)
+    globe = globe_of(crs)
+    assert globe is not None
+    lines = graticule(view, ground, globe)
+    for upright in (True, False):
+        some = [line.pixels for line in lines if line.upright == upright]
+        assert len(some) >= 2
+        middles = np.array([line[len(line) // 2] for line in some])
+        along = some[0][-1] - some[0][0]
+        across = np.array([-along[1], along[0]]) / np.hypot(*along)
+        gaps = np.abs(np.diff(middles @ across))
+        assert gaps.min() > 100, "there is room for a label"
+        assert gaps.max() < 400
 
 
 def test_lines_of_the_coordinates_stand_at_round_ones() -> None:

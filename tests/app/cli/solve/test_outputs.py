@@ -73,6 +73,18 @@ def test_pictures_and_bands_have_the_colours_that_are_asked_for(
         assert bands.colormap(1)[1] == tuple(expected[0])
 
 
+def test_a_picture_without_a_crs_says_what_it_cannot_show(
+    isofront: CommandLine, terrain: Path
+) -> None:
+    words = ("solve", terrain, "--start", START, "--png", terrain.parent / "map.png")
+    told = "map.png has no {}: the terrain names no CRS."
+    asked = isofront.json(*words, "--graticule", "--north-arrow", "--png-size", "300x200")
+    assert told.format("graticule and no north arrow") in asked["notes"]
+    one = isofront.json(*words, "--north-arrow", "--png-size", "300x200")
+    assert told.format("north arrow") in one["notes"]
+    assert not any("map.png" in note for note in isofront.json(*words)["notes"])
+
+
 @pytest.mark.parametrize(
     ("option", "value", "advice"),
     [("--palette", "jet", "ember"), ("--relief", "missing.tif", "auto, speeds")],
