@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.units import units
+from app.units import METRIC, units
 from core.plain_text import plain as plain_text
 from core.plain_text import printable, shortened
 
@@ -125,9 +125,12 @@ def ground(amount: float, lengths: bool) -> str:
 
 
 def distance(metres: float) -> str:
-    """A short length: `12.5 m`, `41.0 ft`."""
-    unit, worth = units().small
-    return f"{metres / worth:.1f} {unit}"
+    """A length to a tenth of a metre: `12.5 m`, `41.0 ft`; miles where there are any, since nobody
+    reads thousands of feet: `12.102 mi`."""
+    system = units()
+    if system is not METRIC and metres >= system.large[1]:
+        return f"{metres / system.large[1]:.3f} {system.large[0]}"
+    return f"{metres / system.small[1]:.1f} {system.small[0]}"
 
 
 def byte_size(count: float) -> str:

@@ -6,13 +6,16 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from rasterio.transform import Affine
 
 from app.catalog.algorithms import PAIRS_WORTH_CELLS
 from road.files.source import cache as source_cache
 from tests.app.cli.road_files import at, write_planar
 from tests.app.cli_runs import CommandLine
 from tests.app.drawn_roads import write_large
+from tests.raster.files.made import geotiff
 from tests.shared_data import needs_shared, shared
 
 
@@ -27,7 +30,7 @@ def test_a_route_prints_its_cost_and_its_vertices(isofront: CommandLine, town: P
 
 
 def test_lengths_are_printed_in_miles_where_that_is_asked_for(
-    isofront: CommandLine, town: Path
+    isofront: CommandLine, town: Path, tmp_path: Path
 ) -> None:
     words = ("route", town, "--from", "vertex:1", "--to", "vertex:3", "--metric", "distance")
     assert "2.0 m" in isofront(*words)[1]
@@ -35,6 +38,11 @@ def test_lengths_are_printed_in_miles_where_that_is_asked_for(
     assert "6.6 ft" in told
     assert "metres" not in told
     assert isofront.json(*words, "--show-in", "miles")["length_m"] == pytest.approx(2.0)
+    cells = np.full((1, 300), 36, np.uint8)
+    wide = geotiff(tmp_path, cells, transform=Affine(10, 0, 0, 0, -10, 10))
+    way = ("route", wide, "--from", "5,5", "--to", "2995,5")
+    assert "2990.0 m" in isofront(*way)[1]
+    assert "1.858 mi" in isofront(*way, "--show-in", "miles")[1]
     info = isofront("info", town, "--show-in", "miles")[1]
     assert " mi" in info
     assert " km" not in info
