@@ -1,32 +1,25 @@
 """The whole program in two sittings, by mouse and keys alone: terrain with its roads, from opening
-them to what is handed out; and what is done to them, kept, counted and shown to others."""
+them to what is handed out; and what is done to them, kept, counted and shown to others. The walks
+beside it go on from here: through the doors, over the map, and among the starts."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import pytest
 import rasterio
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QLineEdit,
     QSlider,
-    QWidget,
 )
 
 from app.batch.rows import DONE
-from tests.app.cli.test_joined import write_roads, write_terrain
-from tests.soak.hands import pause
-from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
+from tests.ui.driving import SHIFT
 from tests.ui.test_joining import _at as cell
+from tests.ui.tour.walker import CTRL, Walker
 from ui import theme
 from ui.controllers.comparison.comparing import CURRENT, DIFFERENCE
 from ui.dialogs.batch import BatchDialog
@@ -47,82 +40,6 @@ from ui.panels.zones import ZonesPanel
 from ui.pictures.theme import DARK
 from ui.showing import TourDoor
 from ui.widgets import badge
-
-CTRL = Qt.KeyboardModifier.ControlModifier
-Kind = TypeVar("Kind", bound=QDialog)
-STEPS = 5
-"""Moves of the mouse between the ends of a drag."""
-
-
-class Walker(Driver):
-    """A user who has nothing but a mouse and keys."""
-
-    def key(self, keys: str) -> None:
-        """A key or several, in Qt's notation."""
-        self.window.activateWindow()  # no window manager does
-        self.wait(self.window.isActiveWindow)
-        self.window.map.setFocus()
-        QTest.keySequence(self.window.map, QKeySequence(keys))
-        self.rest()
-
-    def drag(self, start: QPoint, end: QPoint) -> None:
-        view = self.window.map
-        QTest.mousePress(view, LEFT_BUTTON, NO_KEY, start)
-        for step in range(1, STEPS + 1):
-            QTest.mouseMove(view, start + (end - start) * (step / STEPS))
-            pause(5)
-        QTest.mouseRelease(view, LEFT_BUTTON, NO_KEY, end)
-        self.rest()
-
-    def click_on(self, widget: QWidget) -> None:
-        QTest.mouseClick(widget, LEFT_BUTTON, NO_KEY, widget.rect().center())
-        self.rest()
-
-    def type_name(self, path: Path) -> None:
-        """Answer the next dialog of files with a name."""
-
-        def look() -> None:
-            dialog = QApplication.activeModalWidget()
-            if isinstance(dialog, QFileDialog):
-                # Later, when it waits: closed while it comes up, it would wait for ever.
-                QTimer.singleShot(200, dialog, lambda: answer(dialog))
-            else:
-                QTimer.singleShot(20, self.window, look)
-
-        def answer(dialog: QFileDialog) -> None:
-            edit = dialog.findChild(QLineEdit, "fileNameEdit")
-            assert isinstance(edit, QLineEdit)
-            edit.clear()
-            QTest.keyClicks(edit, str(path))
-            buttons = dialog.findChild(QDialogButtonBox)
-            assert isinstance(buttons, QDialogButtonBox)
-            QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), LEFT_BUTTON)
-
-        QTimer.singleShot(20, self.window, look)
-
-    def dialog(self, kind: type[Kind]) -> Kind:
-        self.wait(lambda: self.window.findChild(kind) is not None)
-        found = self.window.findChild(kind)
-        assert isinstance(found, kind)
-        return found
-
-
-@pytest.fixture
-def walker(user: Driver, tmp_path: Path) -> Walker:
-    """Ground and roads are open: five km/h with a river in column 20, a bridge in row 4."""
-    walker = Walker(user.window, user.bot)
-    write_terrain(tmp_path / "ground.tif")
-    write_roads(tmp_path / "roads.gpkg")
-    walker.key("Ctrl+J")
-    joining = walker.window.opener.dialog
-    assert joining is not None
-    for edit, name in ((joining.terrain, "ground.tif"), (joining.roads, "roads.gpkg")):
-        edit.clear()
-        QTest.keyClicks(edit, str(tmp_path / name))
-    QTest.keyClick(joining, Qt.Key.Key_Return)
-    walker.rest()
-    assert "ground + roads" in walker.window.windowTitle(), walker.message
-    return walker
 
 
 def test_the_walk(walker: Walker, tmp_path: Path) -> None:
