@@ -170,8 +170,9 @@ class CrossedBatch:
         except CancelledError:
             raise
         except Exception as error:
-            line = as_user_error(error).one_line()
-            return BatchRow(number, question.name, FAILED, time.perf_counter() - began, line)
+            fault = as_user_error(error)
+            line, seconds = fault.one_line(), time.perf_counter() - began
+            return BatchRow(number, question.name, FAILED, seconds, line, fault=fault)
         files, took = (question.path.name,), time.perf_counter() - began
         row = BatchRow(number, question.name, DONE, took, "", files, figures)
         journal.add(mark, [question.path], row.told)

@@ -12,6 +12,7 @@ from app.bands import Bands
 from app.exports.csv import write_records
 from app.exports.request import bands_written
 from app.solving.result import Result
+from core.errors import IsofrontError
 
 DONE, KEPT, FAILED = "done", "kept", "failed"
 """States of a row: worked out now, finished before, or told in a line why not."""
@@ -26,7 +27,7 @@ class BatchRow:
 
     row : its number, and that within it where it stands for several: "3", "3.2". seconds : that it
     took, when it was worked out. error : one line; "" where there was none. files : that it wrote.
-    figures : of `figures_of`.
+    figures : of `figures_of`. fault : what `error` tells, for who tells it in another language.
     """
 
     row: str
@@ -36,6 +37,7 @@ class BatchRow:
     error: str = ""
     files: tuple[str, ...] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
+    fault: IsofrontError | None = None
 
     @property
     def told(self) -> dict[str, Any]:

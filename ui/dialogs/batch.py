@@ -300,7 +300,7 @@ class BatchDialog(QDialog):
         for row in self.rows[self._shown :]:
             at = self.table.rowCount()
             self.table.insertRow(at)
-            last = row.error or _reached(row)
+            last = _reached(row) if row.fault is None else told_error(row.fault)
             took = milliseconds(row.seconds * 1e3)
             cells = (row.row, row.name, _tr(STATES[row.state]), took, last)
             for column, text in enumerate(cells):

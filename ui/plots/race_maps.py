@@ -36,6 +36,7 @@ MAP_SIZE = 300, 186
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_BROKEN = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +158,21 @@ class RaceMaps(QWidget):
         columns = self._columns(width)
         rows = math.ceil(len(self.lanes) / columns)
         side = min((width + GAP) / columns - GAP, MAP_SIZE[0])
-        return round(rows * (side * SHAPE + TRACK + 2 * LINE + GAP))
+        return round(rows * self._step(side))
+
+    def _step(self, side: float) -> float:
+        """Pixels from one row of maps to the next, with the words beneath them."""
+        return side * SHAPE + TRACK + self._names_height(side) + 2 * LINE + GAP
+
+    def _names_height(self, side: float) -> float:
+        """Pixels of the highest name."""
+        return max((self._name_height(lane, side) for lane in self.lanes), default=LINE)
+
+    def _name_height(self, lane: Lane, side: float) -> float:
+        """Pixels of a name, which is broken where it is longer than its map is wide."""
+        metrics, room = QFontMetricsF(self.font()), QRectF(0, 0, side, side)
+        words = metrics.boundingRect(room, _BROKEN, f"{lane.finish.place}. {_name(lane)}")
+        return max(words.height() + LINE - metrics.lineSpacing(), LINE)
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Of no width that it has: the bar of a page would come and go with it without an end."""
@@ -177,7 +192,7 @@ class RaceMaps(QWidget):
         """Paint the maps at a moment on whatever is painted on: screen, PNG or SVG."""
         columns = self._columns(width)
         side = min((width + GAP) / columns - GAP, MAP_SIZE[0])
-        step = side * SHAPE + TRACK + 2 * LINE + GAP
+        step = self._step(side)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         for number, lane in enumerate(self.lanes):
             row, column = divmod(number, columns)
@@ -201,24 +216,22 @@ class RaceMaps(QWidget):
         track.setWidth(side * share)
         over = share >= 1.0
         painter.fillRect(track, QColor(colours.good if over else colours.series[0]))
-        line = QRectF(frame.left(), frame.bottom() + TRACK, side, LINE)
+        line = QRectF(frame.left(), track.bottom(), side, self._name_height(lane, side))
+        painter.setPen(QColor(colours.text))
+        air = (LINE - QFontMetricsF(self.font()).lineSpacing()) / 2
         name = f"{lane.finish.place}. {_name(lane)}" if over else _name(lane)
-        self._line(painter, line, name, milliseconds(min(clock_ms, m.median)), colours.text)
-        line.translate(0, LINE)
-        words = self.badges(lane.finish) if over else f"{share * 100:.0f} %"
+        painter.drawText(line.adjusted(0, air, 0, 0), _BROKEN, name)
+        line = QRectF(frame.left(), line.bottom(), side, LINE)
+        painter.drawText(line, _LEFT, milliseconds(min(clock_ms, m.median)))
+        if not over:
+            painter.setPen(QColor(colours.muted))
+            painter.drawText(line, _RIGHT, f"{share * 100:.0f} %")
+            return
         holds = m.equal and m.validated is not False
-        shade = colours.muted if not over else colours.good if holds else colours.error
-        self._line(painter, line, words, "", shade)
-
-    def _line(self, painter: QPainter, room: QRectF, words: str, number: str, shade: str) -> None:
-        """Words at the left, as many as there is room for, and a number at the right."""
-        metrics = QFontMetricsF(self.font())
-        wide = metrics.horizontalAdvance(number)
-        painter.setPen(QColor(shade))
-        left = room.adjusted(0, 0, -wide - 4 if number else 0, 0)
-        kept = metrics.elidedText(words, Qt.TextElideMode.ElideRight, left.width())
-        painter.drawText(left, _LEFT, kept)
-        painter.drawText(room, _RIGHT, number)
+        painter.setPen(QColor(colours.good if holds else colours.error))
+        line.translate(0, LINE)
+        words, elided = self.badges(lane.finish), Qt.TextElideMode.ElideRight
+        painter.drawText(line, _LEFT, QFontMetricsF(self.font()).elidedText(words, elided, side))
 
 
 def _name(lane: Lane) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtGui import QImage, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -23,7 +23,8 @@ from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
 from ui.dialogs.race import FEWEST_RACERS, RaceDialog
 from ui.panels.performance import PerformancePanel
-from ui.plots.race_maps import Lane, RaceMaps
+from ui.plots.race_maps import MAP_SIZE, SHAPE, Lane, RaceMaps
+from ui.texts import milliseconds, runner_name
 from ui.widgets import form
 
 
@@ -184,4 +185,30 @@ def test_maps_of_many_runners_have_room_in_a_window_of_any_size(qtbot: QtBot) ->
             assert maps.height() == maps.heightForWidth(maps.width()), (wide, high)
             assert maps.geometry().bottom() < page.height()
             assert page.width() <= scrolling.viewport().width()
-            assert resized[scrolling.size()] <= 4
+            assert resized[scrolling.size()] < 8, "a few, and not without an end"
+
+
+def test_a_name_is_broken_beneath_its_map_and_not_cut(qtbot: QtBot) -> None:
+    maps = RaceMaps()
+    qtbot.addWidget(maps)
+    runner = Runner("adaptive-threads", "cpu")
+    finish = finishes(1, "plain", [Measurement(runner, "", (5.0,), 9, 9, 1.0, 1.0, True)])[0]
+    maps.show_lanes([Lane(finish, None)])
+    maps.finish()
+    name = f"1. {runner_name(runner)}"
+    side = maps.fontMetrics().horizontalAdvance(name) // 2
+    plain = maps.heightForWidth(4 * side) - round(min(4 * side, MAP_SIZE[0]) * SHAPE)
+    broken = maps.heightForWidth(side) - round(side * SHAPE)
+    assert broken >= plain + maps.fontMetrics().lineSpacing() - 2
+    drawn: list[str] = []
+
+    class Painter(QPainter):
+        def drawText(self, *asked: object) -> None:  # type: ignore[override]  # noqa: N802
+            drawn.append(str(asked[-1]))
+
+    picture = QImage(side, maps.heightForWidth(side), QImage.Format.Format_RGB32)
+    painter = Painter(picture)
+    maps.paint(painter, side, maps.clock_ms)
+    painter.end()
+    assert drawn[0] == "no map"
+    assert drawn[1:3] == [name, milliseconds(5.0)], "whole, and its time beneath"

@@ -251,3 +251,22 @@ def test_a_german_report_tells_its_bands_in_german(
     assert table.title == "Fläche je Stufe"
     assert [row.cells[0] for row in table.rows] == ["0–5 s", "Über 5 s"]
     assert starts.rows[0].cells[0] == "Startpunkt"
+
+
+def test_a_batch_tells_in_german_why_a_row_failed(
+    german: None, user: Driver, tmp_path: Path
+) -> None:
+    user.open(Roads(tmp_path).town())
+    places = tmp_path / "places.csv"
+    places.write_text("name,lon,lat\nfar,10,10\n")
+    user.do("batch")
+    dialog = user.window.findChild(BatchDialog)
+    assert isinstance(dialog, BatchDialog)
+    dialog.folder.setText(str(tmp_path))
+    dialog.file.setText(str(places))
+    dialog.start.click()
+    user.rest()
+    [row] = dialog.rows
+    assert row.fault is not None
+    assert dialog.table.item(0, 4).text() == told_error(row.fault) != row.error
+    dialog.close()
