@@ -61,9 +61,9 @@ from ui.panels.starts import StartsPanel
 from ui.panels.vehicle import VehiclePanel
 from ui.placing import Placing
 from ui.presenting import Presenting
-from ui.welcome import thumbnails
 from ui.welcome.first_steps import FirstSteps
 from ui.welcome.page import Welcome
+from ui.welcome.picturing import Picturing
 from ui.widgets.stage import Stage, beneath_each_other
 from ui.widgets.status_line import StatusLine
 
@@ -137,6 +137,7 @@ class MainWindow(QMainWindow):
         self.placing = Placing(self, self.docks, self._fit_docks, remember=remember)
         self.placing.restore()
         if remember:
+            self._picturing = Picturing(self.map, self.editor, self.bridge, self._open_file)
             self.welcome.recents.show_files(preferences.recent_files())
             if preferences.first_run():
                 self.first_steps.begin()
@@ -319,12 +320,10 @@ class MainWindow(QMainWindow):
         """Open the island's "terrain", its "roads" or both "joined", with a good start set."""
         self.opener.open_sample(name)
 
-    def _keep_thumbnail(self) -> None:
-        """Keep how the map looks, for the list of recent files."""
-        document, recent = self.session.document, preferences.recent_files()
-        path = self.projects.path or (None if document is None else document.path)
-        if path is not None and path.absolute() in recent and self.map.isVisible():
-            thumbnails.keep(path.absolute(), self.map.grab(), recent)
+    def _open_file(self) -> Path | None:
+        """The project or file that is open."""
+        document = self.session.document
+        return self.projects.path or (None if document is None else document.path)
 
     def validate(self) -> None:
         """Check the statements that make times right on the result and show the badge."""
@@ -384,7 +383,7 @@ class MainWindow(QMainWindow):
         self.presenting.leave()
         self.placing.keep()
         if self._remember:
-            self._keep_thumbnail()
+            self._picturing.keep()
             options = self.session.options
             preferences.remember_gpu(options.device, options.gpu_memory_mib)
         self.hide()

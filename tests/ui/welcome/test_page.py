@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from tests.ui.driving import LEFT_BUTTON, Driver
@@ -20,7 +26,6 @@ def test_recent_files_stand_on_the_welcome_page_with_their_maps(
     user.open(path)
     user.click(*centre(20, 10))
     user.window.close()
-    assert thumbnails.of(gone) is None, "only what is open is seen"
     picture = thumbnails.of(path)
     assert picture is not None
     assert (picture.width(), picture.height()) == (thumbnails.WIDTH, thumbnails.HEIGHT)
@@ -35,6 +40,59 @@ def test_recent_files_stand_on_the_welcome_page_with_their_maps(
         assert again.session.required.path == path
     finally:
         again.close()
+
+
+KILLED = """
+import os, signal, sys, time
+from pathlib import Path
+from PySide6.QtCore import QSettings
+from ui import preferences
+from ui.application import application
+from ui.main_window import MainWindow
+from ui.welcome import thumbnails
+
+store, path = sys.argv[1], Path(sys.argv[2])
+QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, store)
+app = application([], scheme="light", on_screen=False)
+window = MainWindow()
+window.show()
+window.open_path(path)
+until = time.monotonic() + 120
+while thumbnails.of(path) is None and time.monotonic() < until:
+    app.processEvents()
+    time.sleep(0.005)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+"""Program that opens a file in a window and dies as soon as its map is kept, or after a while."""
+
+
+def test_a_killed_window_has_kept_what_was_opened_and_how_it_looked(
+    user: Driver, rasters: Rasters, tmp_path: Path
+) -> None:
+    path = rasters.geotiff()
+    call = [sys.executable, "-c", KILLED, str(tmp_path / "settings"), str(path)]
+    ended = subprocess.run(call, cwd=Path(__file__).parents[3], capture_output=True, check=False)
+    assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
+    user.window = window = MainWindow()
+    user.bot.addWidget(window)
+    [button] = window.welcome.recents.buttons
+    assert button.text().startswith(path.name)
+    assert thumbnails.of(path) is not None
+
+
+def test_the_first_result_of_a_file_is_kept_as_it_is_seen(user: Driver, rasters: Rasters) -> None:
+    path = rasters.geotiff()
+    user.open(path)
+    user.wait(lambda: thumbnails.of(path) is not None)
+    before = _kept(path)
+    user.click(*centre(20, 10))
+    user.wait(lambda: _kept(path) != before)
+
+
+def _kept(path: Path) -> QImage:
+    picture = thumbnails.of(path)
+    assert picture is not None
+    return picture.toImage()
 
 
 def test_the_welcome_page_has_a_door_to_each_sample_and_the_tour(
