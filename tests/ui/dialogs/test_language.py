@@ -114,6 +114,12 @@ def test_german_takes_no_more_than_is_put_in() -> None:
         assert set(fields.findall(german)) <= known, (context, text)
 
 
+def test_german_addresses_nobody() -> None:
+    """Commands are infinitives, as docs/translation.md has it."""
+    addressed = re.compile(r"n Sie\b|\bIhr(e[mnrs]?)? (Rechte|Datei|Gerät)|\b[Dd]u\b")
+    assert [german for german in translations().values() if addressed.search(german)] == []
+
+
 def test_what_is_loaded_is_made_of_the_translations() -> None:
     """Should it not be: `python -m benchmarks.reports.translation`."""
     loaded = QTranslator()
