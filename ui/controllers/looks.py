@@ -176,7 +176,7 @@ class Looks(QObject):
         def take(elevation: Elevation) -> None:
             if document.subject is self._subject:  # something else may have been opened meanwhile
                 self._link.set_style("elevation", elevation)
-                if self._link.style.relief == "none":
+                if self._link.style.relief not in ("auto", "elevation"):
                     self._link.set_style("relief", "auto")
 
         title = self.tr("Reading {name}").format(name=path.name)

@@ -103,6 +103,10 @@ def test_the_walk(walker: Walker, tmp_path: Path) -> None:
     walker.click_on(race.start)
     assert race.rows, race.said.text()
     assert all(row.measured.equal and row.measured.validated for row in race.rows)
+    for name in ("race.csv", "race.png", "race.svg"):
+        walker.type_name(tmp_path / name)
+        walker.click_on(race.save)
+        assert (tmp_path / name).exists(), race.said.text()
     QTest.keyClick(race, Qt.Key.Key_Escape)
     walker.key("F8")
     assert docks.panel(SolverPanel).badge.state == badge.PASSED

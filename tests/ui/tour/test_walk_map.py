@@ -6,18 +6,21 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pyogrio
 import pytest
+import rasterio
 from PIL import Image
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from tests.app.cli.test_joined import CELL, LEFT, TOP
+from tests.app.cli.test_joined import CELL, LEFT, TOP, write_terrain
 from tests.ui.driving import LEFT_BUTTON
 from tests.ui.test_joining import _at as cell
 from tests.ui.tour.walker import CTRL, Walker
 from ui.controllers import front as playing
+from ui.dialogs.commands import CommandsDialog
 from ui.dialogs.export.dialog import ExportDialog
 from ui.dialogs.go_to import GoToDialog
 from ui.dialogs.preferences import PreferencesDialog
@@ -36,6 +39,22 @@ def _square(path: Path) -> Path:
     feature = {"type": "Feature", "properties": {}, "geometry": shape}
     path.write_text(json.dumps({"type": "FeatureCollection", "crs": crs, "features": [feature]}))
     return path
+
+
+def _heights(folder: Path) -> None:
+    """A ridge from north to south."""
+    write_terrain(folder / "heights.tif")
+    with rasterio.open(folder / "heights.tif", "r+") as file:
+        file.write(np.tile(np.uint8(100) - np.abs(np.arange(41) - 12).astype(np.uint8), (9, 1)), 1)
+
+
+def _command(walker: Walker, words: str) -> None:
+    """Run a command by its words: some have no key."""
+    walker.key("Ctrl+K")
+    commands = walker.dialog(CommandsDialog)
+    QTest.keyClicks(commands.field, words)
+    QTest.keyClick(commands.field, Qt.Key.Key_Return)
+    walker.rest()
 
 
 def _seen(walker: Walker) -> QImage:
@@ -64,12 +83,17 @@ def test_the_walk_over_the_looks(walker: Walker, tmp_path: Path) -> None:
     walker.pick(look.colormap, "cividis")
     assert window.link.style.colormap == "cividis"
 
-    # Relief out of times, or none; names of the roads, and the speeds beneath the times.
-    kinds = window.looks.reliefs
-    kinds["none"].trigger()
-    flat = _seen(walker)
-    kinds["times"].trigger()
-    assert _seen(walker) != flat
+    # Relief out of heights, of times, or none; names of roads, and the speeds beneath the times.
+    pictures = []
+    for words in ("hill shading none", "from travel times"):
+        _command(walker, words)
+        pictures.append(_seen(walker))
+    assert pictures[0] != pictures[1]
+    _heights(tmp_path)
+    walker.type_name(tmp_path / "heights.tif")
+    _command(walker, "elevation raster")
+    walker.wait(lambda: window.link.style.relief == "auto")
+    assert _seen(walker) not in pictures
     for key, command in (("N", "names"), ("T", "velocity")):
         on = window.commands[command].isChecked()
         walker.key(key)
@@ -226,6 +250,7 @@ def test_the_walk_of_who_reads(walker: Walker, tmp_path: Path) -> None:
     walker.wait(going.start.isEnabled)
     walker.click_on(going.start)
     walker.wait(lambda: walker.seconds(6, 33) == 0)
+    walker.wait(lambda: not view.navigation.gliding)
     assert view.viewport.x == pytest.approx(x, abs=CELL)
     walker.key("Ctrl+Z")
 
