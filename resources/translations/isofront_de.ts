@@ -13518,7 +13518,7 @@
     </message>
     <message>
         <source>From the starts</source>
-        <translation>Von den Starts</translation>
+        <translation>Ab den Startpunkten</translation>
     </message>
     <message>
         <source>Heights</source>
@@ -13590,7 +13590,7 @@
     </message>
     <message>
         <source>To the starts</source>
-        <translation>Zu den Starts</translation>
+        <translation>Zu den Startpunkten</translation>
     </message>
     <message>
         <source>Tobler, off paths</source>

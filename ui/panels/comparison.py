@@ -223,10 +223,11 @@ class ComparisonPanel(Panel):
         most = max((max(row.a, row.b) for row in gains.rows), default=0.0)
         unit, worth = units().amounts(gains.lengths, most)
         heads = [self.tr("Within"), *(f"{name}, {unit}" for name in self._columns())]
-        if gains.people:  # two lines of titles, or those of people would be out of sight
-            more = self.tr("People won"), self.tr("People lost")
-            heads = [head.replace(" ", "\n") for head in (*heads, *more)]
-        self.table.head(heads)
+        if gains.people:
+            heads += [self.tr("People won"), self.tr("People lost")]
+        # In two lines, and the limits whole: else the last columns would be out of sight.
+        heads = [head.replace(" ", "\n") for head in heads]
+        self.table.head(heads, wide=len(heads) - 1)
         self.table.horizontalHeader().setMinimumSectionSize(LEAST_COLUMN)
         self.table.setRowCount(len(gains.rows))
         for k, row in enumerate(gains.rows):

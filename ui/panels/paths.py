@@ -90,6 +90,8 @@ class PathsPanel(Panel):
         for widget in (self.hint, self.table):
             layout.addWidget(widget, int(widget is self.table))
         layout.addLayout(choices)
+        fixed = self.plot.sizePolicy().Policy.Fixed  # else the table would take all of its height
+        self.plot.setSizePolicy(self.plot.sizePolicy().horizontalPolicy(), fixed)
         layout.addWidget(self.plot)
         layout.addWidget(self.told)
         layout.addLayout(buttons)

@@ -20,6 +20,7 @@ from app.units import units
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import THIN_SPACE, count, one_line, square_km
+from ui.told import told
 from ui.widgets import form
 from ui.widgets.plain_table import EDITED, PlainTable
 
@@ -173,7 +174,7 @@ class ZonesPanel(Panel):
         heads = [self.tr("Start"), self.tr("Band"), unit]
         heads += [" ".join((raster.name, raster.unit)).strip() for raster in table.rasters]
         self.table.head(heads, wide=1)
-        labels = table.bands.labels()
+        labels = tuple(map(told, table.bands.labels()))
         for start, name in enumerate(table.names):
             for band in (*range(len(labels)), ALL_BANDS):
                 some = slice(None) if band == ALL_BANDS else slice(band, band + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,33 @@ def _cut_off(scrolling: Scrolling) -> list[str]:
 
 def _is_in_sight(part: QWidget) -> bool:
     return not part.visibleRegion().isEmpty()
+
+
+def test_parts_of_panels_do_not_lie_over_each_other(
+    user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(user.window.placing, "_bring_in", lambda: None)
+    window, docks = user.window, user.window.docks
+    window.resize(911, 499)
+    open_kind(user, "terrain", tmp_path)
+    user.do("good_start")
+    user.rest()
+    window.comparing.keep()
+    start = window.session.starts[0]
+    window.reading.pinning.pin(start.x + 20, start.y)
+    for id_ in ("paths", "comparison", "zones", "uncertainty", "scenarios", "slopes"):
+        docks.show_panel(id_)
+        user.wait(partial(_is_in_sight, docks.dock(id_)))
+        user.rest()
+        scrolling = docks.dock(id_).widget()
+        assert isinstance(scrolling, Scrolling)
+        page = scrolling.widget()
+        layout = None if page is None else page.layout()
+        assert layout is not None
+        items = [layout.itemAt(k) for k in range(layout.count())]
+        places = [i.geometry() for i in items if i is not None and not i.isEmpty()]
+        for above, below in pairwise(places):
+            assert above.bottom() < below.top(), (id_, places)
 
 
 @pytest.mark.parametrize("kind", ["nothing", "terrain", "roads", "joined"])
