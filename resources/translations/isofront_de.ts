@@ -320,11 +320,11 @@
     </message>
     <message>
         <source>Click corners, or draw by hand. Enter or a double click ends the line, Backspace takes a corner back. Esc ends it.</source>
-        <translation>Ecken klicken oder mit der Hand zeichnen. Eingabetaste oder Doppelklick beenden die Linie, die Rücktaste nimmt eine Ecke zurück. Esc beendet.</translation>
+        <translation>Eckpunkte klicken oder mit der Hand zeichnen. Eingabetaste oder Doppelklick beenden die Linie, die Rücktaste nimmt einen Eckpunkt zurück. Esc beendet.</translation>
     </message>
     <message>
         <source>Click corners, or draw by hand. Enter, a double click or a click on the first corner ends the area. Esc ends it.</source>
-        <translation>Ecken klicken oder mit der Hand zeichnen. Eingabetaste, Doppelklick oder ein Klick auf die erste Ecke beenden die Fläche. Esc beendet.</translation>
+        <translation>Eckpunkte klicken oder mit der Hand zeichnen. Eingabetaste, Doppelklick oder ein Klick auf den ersten Eckpunkt beenden die Fläche. Esc beendet.</translation>
     </message>
     <message>
         <source>Click destinations of a matrix on the map; Esc ends it</source>
@@ -3740,20 +3740,8 @@
         <translation> (die GPU fiel aus: {0})</translation>
     </message>
     <message>
-        <source> after byte {0}</source>
-        <translation> nach Byte {0}</translation>
-    </message>
-    <message>
         <source> and {0} more</source>
         <translation> und {0} weitere</translation>
-    </message>
-    <message>
-        <source>#pragma once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%(asctime)s %(levelname)s %(name)s: %(message)s</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&apos;{0}&apos; does not run on the {1} in this version</source>
@@ -3761,7 +3749,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; has no parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ hat keine Parameter</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; has no value</source>
@@ -3789,11 +3777,11 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no angle and factor</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Paar aus Winkel und Faktor</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no date with an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Datum mit Uhrzeit</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no number</source>
@@ -3805,11 +3793,11 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no pair</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Paar</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no parameter of naismith</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Parameter von naismith</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not a Matrix Market header</source>
@@ -3824,12 +3812,20 @@
         <translation>&apos;{0}&apos; ist keine Verzögerung</translation>
     </message>
     <message>
+        <source>&apos;{0}&apos; is not a limit</source>
+        <translation>„{0}“ ist keine Grenze</translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; is not a number</source>
         <translation>&apos;{0}&apos; ist keine Zahl</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not a place</source>
         <translation>&apos;{0}&apos; ist kein Ort</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not a time</source>
+        <translation>„{0}“ ist keine Zeit</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not a unit here</source>
@@ -3869,7 +3865,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; knows no slopes on the {1} in this version</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ kennt in dieser Version keine Steigungen auf {1}</translation>
     </message>
     <message>
         <source>, and {0} more</source>
@@ -3877,7 +3873,7 @@
     </message>
     <message>
         <source>, lengths along the ground</source>
-        <translation type="unfinished"></translation>
+        <translation>, Längen entlang des Geländes</translation>
     </message>
     <message>
         <source>, or keep its grid: --reproject {0}</source>
@@ -3902,10 +3898,6 @@
     <message>
         <source>2³¹ vertices or more</source>
         <translation>2³¹ Knoten oder mehr</translation>
-    </message>
-    <message>
-        <source>8 neighbours; seconds of a step between cells a and b: 3.6 * distance_m / 2 * (1 / kmh_a + 1 / kmh_b)</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>; no data is stored as {0}</source>
@@ -3960,10 +3952,6 @@
         <translation>CSV der Knoten</translation>
     </message>
     <message>
-        <source>California and Nevada</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Cells of {0} m: {1}.</source>
         <translation>Zellen von {0} m: {1}.</translation>
     </message>
@@ -4004,8 +3992,12 @@
         <translation>Das Koordinatenbezugssystem prüfen.</translation>
     </message>
     <message>
+        <source>Check its no-data value, or say what cells without data are.</source>
+        <translation>Den Wert für keine Daten prüfen, oder angeben, was Zellen ohne Daten sind.</translation>
+    </message>
+    <message>
         <source>Check that they are metres, and cells without a height marked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob es Meter sind und Zellen ohne Höhe gekennzeichnet.</translation>
     </message>
     <message>
         <source>Check the CRS of both.</source>
@@ -4065,7 +4057,7 @@
     </message>
     <message>
         <source>Choose --backend {0} or auto, or the slope model none.</source>
-        <translation type="unfinished"></translation>
+        <translation>--backend {0} oder auto wählen, oder das Steigungsmodell none.</translation>
     </message>
     <message>
         <source>Choose --backend {0} or auto.</source>
@@ -4169,7 +4161,7 @@
     </message>
     <message>
         <source>Choose another raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Raster wählen.</translation>
     </message>
     <message>
         <source>Choose another start.</source>
@@ -4177,7 +4169,7 @@
     </message>
     <message>
         <source>Choose another, or geometry=eight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes wählen, oder geometry=eight.</translation>
     </message>
     <message>
         <source>Choose another.</source>
@@ -4276,6 +4268,10 @@
         <translation>{0} oder {1} wählen.</translation>
     </message>
     <message>
+        <source>Choose {0}.</source>
+        <translation>{0} wählen.</translation>
+    </message>
+    <message>
         <source>Close it there, or choose another place.</source>
         <translation>Dort schließen, oder einen anderen Ort wählen.</translation>
     </message>
@@ -4330,18 +4326,6 @@
     <message>
         <source>CuPy does not load ({0}). Install {1} again.</source>
         <translation>CuPy lädt nicht ({0}). {1} neu installieren.</translation>
-    </message>
-    <message>
-        <source>CuPy failed</source>
-        <translation>CuPy fiel aus</translation>
-    </message>
-    <message>
-        <source>Customize with keep_all=True, or with down=False.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Customize with keep_all=True.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cut out a part with gdal_translate.</source>
@@ -4549,7 +4533,7 @@
     </message>
     <message>
         <source>Give -90 to 90.</source>
-        <translation type="unfinished"></translation>
+        <translation>-90 bis 90 angeben.</translation>
     </message>
     <message>
         <source>Give 0 for all that is free.</source>
@@ -4557,7 +4541,7 @@
     </message>
     <message>
         <source>Give 0 for unknown, or what it measures.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 für unbekannt angeben, oder was es misst.</translation>
     </message>
     <message>
         <source>Give 0 metres or more.</source>
@@ -4613,7 +4597,19 @@
     </message>
     <message>
         <source>Give DEGREES=FACTOR, as in -30=2.</source>
-        <translation type="unfinished"></translation>
+        <translation>GRAD=FAKTOR angeben, etwa -30=2.</translation>
+    </message>
+    <message>
+        <source>Give X,Y, or --starts FILE.</source>
+        <translation>X,Y angeben, oder --starts DATEI.</translation>
+    </message>
+    <message>
+        <source>Give X,Y.</source>
+        <translation>X,Y angeben.</translation>
+    </message>
+    <message>
+        <source>Give [[0, 5.0], …].</source>
+        <translation>[[0, 5.0], …] angeben.</translation>
     </message>
     <message>
         <source>Give a GeoJSON, GeoPackage, Shapefile or KML.</source>
@@ -4625,7 +4621,7 @@
     </message>
     <message>
         <source>Give a above 0, b of 0 or more, d and the threshold of 0 or less, lambda of 0 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>a über 0 angeben, b von 0 oder mehr, d und die Schwelle (threshold) von 0 oder weniger, lambda von 0 oder mehr.</translation>
     </message>
     <message>
         <source>Give a graph with coordinates.</source>
@@ -4668,6 +4664,38 @@
         <translation>Eine Zweierpotenz ab {0} angeben, etwa 1024.</translation>
     </message>
     <message>
+        <source>Give a size above 0, below {0}.</source>
+        <translation>Eine Größe über 0 angeben, unter {0}.</translation>
+    </message>
+    <message>
+        <source>Give a whole number, {0} to {1}.</source>
+        <translation>Eine ganze Zahl von {0} bis {1} angeben.</translation>
+    </message>
+    <message>
+        <source>Give width_m (--water-width, --barrier-width).</source>
+        <translation>Die Breite in Metern angeben (width_m).</translation>
+    </message>
+    <message>
+        <source>Give {0}.</source>
+        <translation>{0} angeben.</translation>
+    </message>
+    <message>
+        <source>Keep its grid: --reproject none. Or re-project it yourself with gdalwarp.</source>
+        <translation>Das Raster behalten: --reproject none. Oder selbst mit gdalwarp umprojizieren.</translation>
+    </message>
+    <message>
+        <source>Leave it out, or choose an algorithm and --backend that use the GPU.</source>
+        <translation>Sie weglassen, oder ein Verfahren und --backend wählen, die die GPU benutzen.</translation>
+    </message>
+    <message>
+        <source>Name the raster that it is made of.</source>
+        <translation>Das Raster nennen, aus dem es besteht.</translation>
+    </message>
+    <message>
+        <source>No input names a CRS: coordinates count as metres, of no known place.</source>
+        <translation>Keine Eingabe nennt ein KBS: Koordinaten zählen als Meter, an keinem bekannten Ort.</translation>
+    </message>
+    <message>
         <source>One side may be {0} times the other: resample the raster, or choose geometry=eight.</source>
         <translation>Eine Seite darf das {0}-Fache der anderen sein: das Raster umrechnen oder geometry=eight wählen.</translation>
     </message>
@@ -4676,16 +4704,12 @@
         <translation>Ein Raster oder eine Vektordatei angeben, die GDAL liest, oder MBTiles mit Bildern.</translation>
     </message>
     <message>
-        <source> of scenario &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&apos;{0}&apos; beyond the strip</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ jenseits des Streifens</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no CRS</source>
-        <translation>„{0}“ ist kein CRS</translation>
+        <translation>„{0}“ ist kein KBS</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no key of a recipe</source>
@@ -4693,11 +4717,11 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no land cover that is known</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist keine bekannte Landbedeckung</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no type</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Typ</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no vehicle</source>
@@ -4705,39 +4729,23 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist kein Wert für {1}</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is the name of no file on this machine</source>
         <translation>„{0}“ ist der Name keiner Datei auf diesem Rechner</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; knows no slopes along straight lines on the {1}</source>
-        <translation>„{0}“ kennt entlang gerader Linien keine Steigungen auf der {1}</translation>
-    </message>
-    <message>
         <source>&apos;{0}&apos; roads over water</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ für Straßen über Wasser</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; stands there twice</source>
         <translation>„{0}“ steht dort zweimal</translation>
     </message>
     <message>
-        <source>, {0} m from the shore</source>
-        <translation>, {0} m vom Ufer</translation>
-    </message>
-    <message>
-        <source>; times lambda, and the seconds a metre of ISOFRONT_SLOPE_MODEL on top</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; times the factor of the slope by ISOFRONT_SLOPE_MODEL</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A recipe says schema = &quot;{0}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Rezept steht schema = &quot;{0}&quot;.</translation>
     </message>
     <message>
         <source>Add edits</source>
@@ -4749,11 +4757,11 @@
     </message>
     <message>
         <source>Add them to the table, or say landcover.unlisted = &quot;missing&quot;.</source>
-        <translation>Sie in die Tabelle aufnehmen, oder landcover.unlisted = &quot;missing&quot; sagen.</translation>
+        <translation>Sie in die Tabelle aufnehmen, oder landcover.unlisted = &quot;missing&quot; angeben.</translation>
     </message>
     <message>
         <source>Call it one of {0}, or give it a [[landcover.class]].</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine davon nennen: {0}, oder ihr eine [[landcover.class]] geben.</translation>
     </message>
     <message>
         <source>Check its numbers and their unit.</source>
@@ -4765,11 +4773,7 @@
     </message>
     <message>
         <source>Check your rights.</source>
-        <translation>Die eigenen Rechte prüfen.</translation>
-    </message>
-    <message>
-        <source>Choose --backend {0} or auto, or geometry={1}.</source>
-        <translation>--backend {0} oder auto wählen, oder geometry={1}.</translation>
+        <translation>Die Rechte prüfen.</translation>
     </message>
     <message>
         <source>Choose float32, or a maximum speed.</source>
@@ -4785,7 +4789,7 @@
     </message>
     <message>
         <source>Choose uint8 or float32, or write .tif.</source>
-        <translation type="unfinished"></translation>
+        <translation>uint8 oder float32 wählen, oder .tif schreiben.</translation>
     </message>
     <message>
         <source>Choose {0}, or the slope model none.</source>
@@ -4793,7 +4797,7 @@
     </message>
     <message>
         <source>Cut out the part to be edited, as by gdal_translate -projwin, and put the edited one back with gdalwarp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den zu ändernden Teil ausschneiden, etwa mit gdal_translate -projwin, und den geänderten mit gdalwarp wieder einsetzen.</translation>
     </message>
     <message>
         <source>Delete one first.</source>
@@ -4801,11 +4805,11 @@
     </message>
     <message>
         <source>Did you mean &apos;{0}&apos;?</source>
-        <translation>War „{0}“ gemeint?</translation>
+        <translation>Ist „{0}“ gemeint?</translation>
     </message>
     <message>
         <source>Did you mean {0}? </source>
-        <translation type="unfinished"></translation>
+        <translation>Ist {0} gemeint? </translation>
     </message>
     <message>
         <source>Draw over the raster.</source>
@@ -4833,7 +4837,7 @@
     </message>
     <message>
         <source>Give 0 s to {0} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 s bis {0} s angeben.</translation>
     </message>
     <message>
         <source>Give 0 to 10.</source>
@@ -4841,7 +4845,7 @@
     </message>
     <message>
         <source>Give 0 to 100000.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 bis 100000 angeben.</translation>
     </message>
     <message>
         <source>Give 0 to 90 degrees.</source>
@@ -4853,19 +4857,19 @@
     </message>
     <message>
         <source>Give 1 to 100000.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 bis 100000 angeben.</translation>
     </message>
     <message>
         <source>Give 254 at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens 254 angeben.</translation>
     </message>
     <message>
         <source>Give [[0, 5.0], [35, 0.0]], say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa [[0, 5.0], [35, 0.0]] angeben.</translation>
     </message>
     <message>
         <source>Give a CSV with code,name,factor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine CSV mit code,name,factor angeben.</translation>
     </message>
     <message>
         <source>Give a greater one.</source>
@@ -4873,15 +4877,15 @@
     </message>
     <message>
         <source>Give a preset, a table or [[landcover.class]].</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Vorlage (preset), eine Tabelle (table) oder [[landcover.class]] angeben.</translation>
     </message>
     <message>
         <source>Give a recipe: a .toml.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rezept angeben: eine .toml.</translation>
     </message>
     <message>
         <source>Give a row a code.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einer Zeile einen Code geben.</translation>
     </message>
     <message>
         <source>Give a row for each.</source>
@@ -4892,12 +4896,8 @@
         <translation>Eine kürzere Zeitgrenze angeben.</translation>
     </message>
     <message>
-        <source>Give a size above 0.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Give a smaller c, or a threshold nearer to 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein kleineres c angeben, oder eine Schwelle (threshold) näher an 0.</translation>
     </message>
     <message>
         <source>Give a smaller number.</source>
@@ -4929,15 +4929,15 @@
     </message>
     <message>
         <source>Give all rasters a CRS, with gdal_edit.py -a_srs EPSG:… or a .prj.</source>
-        <translation>Allen Rastern ein CRS geben, mit gdal_edit.py -a_srs EPSG:… oder einer .prj.</translation>
+        <translation>Allen Rastern ein KBS geben, mit gdal_edit.py -a_srs EPSG:… oder einer .prj.</translation>
     </message>
     <message>
         <source>Give an array for each part, or one of the host.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Teil ein Array angeben, oder eines des Hosts.</translation>
     </message>
     <message>
         <source>Give an elevation, or leave level_m out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen angeben, oder level_m weglassen.</translation>
     </message>
     <message>
         <source>Give at least 1.</source>
@@ -4949,7 +4949,7 @@
     </message>
     <message>
         <source>Give at most {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens {0} angeben.</translation>
     </message>
     <message>
         <source>Give back the file of before, or re-project it with gdalwarp.</source>
@@ -4969,23 +4969,23 @@
     </message>
     <message>
         <source>Give crs, cell and extent.</source>
-        <translation>CRS, Zellgröße und Ausdehnung angeben.</translation>
+        <translation>KBS (crs), Zellgröße (cell) und Ausdehnung (extent) angeben.</translation>
     </message>
     <message>
         <source>Give degrees and factors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Grade und Faktoren angeben.</translation>
     </message>
     <message>
         <source>Give degrees and values.</source>
-        <translation type="unfinished"></translation>
+        <translation>Grade und Werte angeben.</translation>
     </message>
     <message>
         <source>Give degrees, 0 to 90.</source>
-        <translation type="unfinished"></translation>
+        <translation>Grade von 0 bis 90 angeben.</translation>
     </message>
     <message>
         <source>Give each code one class.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedem Code eine Klasse geben.</translation>
     </message>
     <message>
         <source>Give each place as one point.</source>
@@ -4997,7 +4997,7 @@
     </message>
     <message>
         <source>Give elevation, landcover, roads or speed: one of them at least.</source>
-        <translation type="unfinished"></translation>
+        <translation>elevation, landcover, roads oder speed angeben: mindestens eines davon.</translation>
     </message>
     <message>
         <source>Give fewer starts, or fewer bands.</source>
@@ -5005,7 +5005,7 @@
     </message>
     <message>
         <source>Give file = … or a table fractions, one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>file = … oder eine Tabelle fractions angeben, eines von beiden.</translation>
     </message>
     <message>
         <source>Give finite numbers.</source>
@@ -5017,7 +5017,7 @@
     </message>
     <message>
         <source>Give inputs of one place, or another grid.extent.</source>
-        <translation>Eingaben eines Ortes angeben, oder eine andere Ausdehnung.</translation>
+        <translation>Eingaben eines Ortes angeben, oder eine andere Ausdehnung (grid.extent).</translation>
     </message>
     <message>
         <source>Give inputs of one place, or check its CRS.</source>
@@ -5037,7 +5037,7 @@
     </message>
     <message>
         <source>Give km/h, or say {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>km/h angeben, oder {0}.</translation>
     </message>
     <message>
         <source>Give left, bottom, right, top.</source>
@@ -5065,7 +5065,7 @@
     </message>
     <message>
         <source>Give metres.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meter angeben.</translation>
     </message>
     <message>
         <source>Give more memory or smaller blocks.</source>
@@ -5073,7 +5073,7 @@
     </message>
     <message>
         <source>Give more than 0 and at most {0} metres.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 und höchstens {0} Meter angeben.</translation>
     </message>
     <message>
         <source>Give more than 0 m.</source>
@@ -5081,11 +5081,11 @@
     </message>
     <message>
         <source>Give more than 0, -1 for closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 angeben, -1 für gesperrt.</translation>
     </message>
     <message>
         <source>Give more than 0, at most 100.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 angeben, höchstens 100.</translation>
     </message>
     <message>
         <source>Give more than 0, up to 1.</source>
@@ -5097,7 +5097,7 @@
     </message>
     <message>
         <source>Give more than 0; a surface factor of 0 closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als 0 angeben; ein Belagsfaktor von 0 sperrt.</translation>
     </message>
     <message>
         <source>Give numbers.</source>
@@ -5121,15 +5121,15 @@
     </message>
     <message>
         <source>Give one, or water = true.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen angeben, oder water = true.</translation>
     </message>
     <message>
         <source>Give one, or water = yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen angeben, oder water = yes.</translation>
     </message>
     <message>
         <source>Give pairs of degrees, ascending within -90 to 90, and factors above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare aus Graden, aufsteigend von -90 bis 90, und Faktoren über 0 angeben.</translation>
     </message>
     <message>
         <source>Give pairs of percent and speed factor, such as [[-10, 1.2], [0, 1]].</source>
@@ -5145,7 +5145,7 @@
     </message>
     <message>
         <source>Give roads that have a place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßen mit Koordinaten angeben.</translation>
     </message>
     <message>
         <source>Give rows × columns, both ≥ 1.</source>
@@ -5165,7 +5165,7 @@
     </message>
     <message>
         <source>Give tables.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen angeben.</translation>
     </message>
     <message>
         <source>Give texts.</source>
@@ -5205,19 +5205,15 @@
     </message>
     <message>
         <source>Give two numbers: degrees, -90 to 90, and what multiplies the time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Zahlen angeben: Grade von -90 bis 90, und womit die Zeit malzunehmen ist.</translation>
     </message>
     <message>
         <source>Give two or more, such as `0,1` and `20,3`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei oder mehr angeben, etwa `0,1` und `20,3`.</translation>
     </message>
     <message>
         <source>Give whole numbers.</source>
         <translation>Ganze Zahlen angeben.</translation>
-    </message>
-    <message>
-        <source>Give width_m.</source>
-        <translation>Die Breite in Metern angeben.</translation>
     </message>
     <message>
         <source>Give x and y.</source>
@@ -5233,11 +5229,11 @@
     </message>
     <message>
         <source>Give {0} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens {0} angeben.</translation>
     </message>
     <message>
         <source>Give {0} for {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {1} {0} angeben.</translation>
     </message>
     <message>
         <source>Give {0} m at most in all, or larger cells.</source>
@@ -5249,15 +5245,15 @@
     </message>
     <message>
         <source>Give {0} to {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} bis {1} angeben.</translation>
     </message>
     <message>
         <source>Give {0}, as in naismith:lambda=1,a=0.72.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} angeben, wie in naismith:lambda=1,a=0.72.</translation>
     </message>
     <message>
         <source>Heights are in feet, and were taken for {0} m each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen sind in Fuß und wurden zu je {0} m genommen.</translation>
     </message>
     <message>
         <source>Hide edit</source>
@@ -5269,7 +5265,7 @@
     </message>
     <message>
         <source>If you trust it, let it: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn ihm zu trauen ist, es zulassen: {0}.</translation>
     </message>
     <message>
         <source>Importing the text grid</source>
@@ -5325,7 +5321,7 @@
     </message>
     <message>
         <source>It is no recipe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Rezept.</translation>
     </message>
     <message>
         <source>It is not an OpenStreetMap file, or it is damaged: fetch it again.</source>
@@ -5397,7 +5393,7 @@
     </message>
     <message>
         <source>Leave one of them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines davon weglassen.</translation>
     </message>
     <message>
         <source>Leave the choice to Isofront.</source>
@@ -5413,7 +5409,7 @@
     </message>
     <message>
         <source>Let only the flattest and the steepest angles be closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die kleinsten und die größten Winkel sperren.</translation>
     </message>
     <message>
         <source>Let places nearby be alike.</source>
@@ -5473,7 +5469,7 @@
     </message>
     <message>
         <source>Mend that line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Zeile berichtigen.</translation>
     </message>
     <message>
         <source>Mend the header.</source>
@@ -5509,7 +5505,7 @@
     </message>
     <message>
         <source>Name an input.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Eingabe nennen.</translation>
     </message>
     <message>
         <source>Name another file.</source>
@@ -5517,7 +5513,7 @@
     </message>
     <message>
         <source>Name another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas anderes nennen.</translation>
     </message>
     <message>
         <source>Name one in the file, such as EPSG:4326.</source>
@@ -5530,10 +5526,6 @@
     <message>
         <source>Name one: {0} or {1}.</source>
         <translation>Eine nennen: {0} oder {1}.</translation>
-    </message>
-    <message>
-        <source>New York State</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Next to an unreached passable cell no cell is reached, unless the step exceeds the limit</source>
@@ -5565,19 +5557,11 @@
     </message>
     <message>
         <source>No road is reached within the limits: {file} holds nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Innerhalb der Grenzen wird keine Straße erreicht: {file} enthält nichts.</translation>
     </message>
     <message>
         <source>No time exceeds the limit</source>
         <translation>Keine Zeit überschreitet die Grenze</translation>
-    </message>
-    <message>
-        <source>North Eastern US</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>North Western US</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing but this differs: {points}.</source>
@@ -5601,7 +5585,7 @@
     </message>
     <message>
         <source>One begins with {&quot;{0}&quot;: 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines beginnt mit {&quot;{0}&quot;: 1.</translation>
     </message>
     <message>
         <source>Only areas have holes.</source>
@@ -5664,12 +5648,20 @@
         <translation>Die Datei mit den Straßen darin öffnen.</translation>
     </message>
     <message>
+        <source>Open the project with it: isofront FILE --scenario NAME.</source>
+        <translation>Das Projekt damit öffnen: isofront DATEI --scenario NAME.</translation>
+    </message>
+    <message>
         <source>Open the raster itself.</source>
         <translation>Das Raster selbst öffnen.</translation>
     </message>
     <message>
         <source>Open {0} in it.</source>
         <translation>{0} darin öffnen.</translation>
+    </message>
+    <message>
+        <source>Open {0}.</source>
+        <translation>{0} öffnen.</translation>
     </message>
     <message>
         <source>Outlines are drawn through {0} of {1} cells at most.</source>
@@ -5717,7 +5709,7 @@
     </message>
     <message>
         <source>Put it there, or name it: --source {0}=FILE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie dorthin legen, oder nennen: --source {0}=DATEI.</translation>
     </message>
     <message>
         <source>Put values with commas in quotes, such as &quot;1005,2035&quot;.</source>
@@ -5749,7 +5741,7 @@
     </message>
     <message>
         <source>Read them for this raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie für dieses Raster lesen.</translation>
     </message>
     <message>
         <source>Reading arcs</source>
@@ -5857,7 +5849,7 @@
     </message>
     <message>
         <source>Save the project again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Projekt neu speichern.</translation>
     </message>
     <message>
         <source>Save under another name; a newer Isofront knows both.</source>
@@ -5865,71 +5857,67 @@
     </message>
     <message>
         <source>Say a projected CRS, as the UTM zone, or leave it out.</source>
-        <translation>Ein projiziertes CRS wie die UTM-Zone nennen, oder es weglassen.</translation>
+        <translation>Ein projiziertes KBS wie die UTM-Zone nennen, oder es weglassen.</translation>
     </message>
     <message>
         <source>Say all or bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>all oder bridges angeben.</translation>
     </message>
     <message>
         <source>Say another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas anderes angeben.</translation>
     </message>
     <message>
         <source>Say barrier or nodata.</source>
-        <translation type="unfinished"></translation>
+        <translation>barrier oder nodata angeben.</translation>
     </message>
     <message>
         <source>Say elevation, landcover or speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>elevation, landcover oder speed angeben.</translation>
     </message>
     <message>
         <source>Say elevation.unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>elevation.unit angeben.</translation>
     </message>
     <message>
         <source>Say error or missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>error oder missing angeben.</translation>
     </message>
     <message>
         <source>Say extent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ausdehnung (extent) angeben.</translation>
     </message>
     <message>
         <source>Say faster or road.</source>
-        <translation type="unfinished"></translation>
+        <translation>faster oder road angeben.</translation>
     </message>
     <message>
         <source>Say grid.crs, a projected one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein projiziertes KBS angeben (grid.crs).</translation>
     </message>
     <message>
         <source>Say grid.crs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Say its unit: elevation.unit = &quot;ft&quot;; or mark its no-data value.</source>
-        <translation>Die Einheit nennen: elevation.unit = &quot;ft&quot;; oder den Wert für keine Daten kennzeichnen.</translation>
+        <translation>Das KBS angeben (grid.crs).</translation>
     </message>
     <message>
         <source>Say kmh or ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>kmh oder ms angeben.</translation>
     </message>
     <message>
         <source>Say pass or end.</source>
-        <translation type="unfinished"></translation>
+        <translation>pass oder end angeben.</translation>
     </message>
     <message>
         <source>Say uint8, uint16 or float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>uint8, uint16 oder float32 angeben.</translation>
     </message>
     <message>
         <source>Say {0}, or give a table.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines davon angeben: {0}, oder eine Tabelle (table).</translation>
     </message>
     <message>
         <source>Say {0}, or km/h.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} angeben, oder km/h.</translation>
     </message>
     <message>
         <source>See why they end.</source>
@@ -5985,7 +5973,7 @@
     </message>
     <message>
         <source>Sort the angles ascending, each once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Winkel aufsteigend ordnen, jeden einmal.</translation>
     </message>
     <message>
         <source>Splitting lines where they meet</source>
@@ -5998,10 +5986,6 @@
     <message>
         <source>Start some with `dask worker {0} --nthreads 1`.</source>
         <translation>Einige mit `dask worker {0} --nthreads 1` starten.</translation>
-    </message>
-    <message>
-        <source>Straight lines on slopes are solved on the CPU: &apos;{0}&apos; has none on the GPU.</source>
-        <translation>Gerade Linien mit Steigungen werden auf der CPU berechnet: „{0}“ hat sie auf der GPU nicht.</translation>
     </message>
     <message>
         <source>Surfer grid</source>
@@ -6077,7 +6061,7 @@
     </message>
     <message>
         <source>There are no {0} at {empty}: {file} holds none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei {empty} gibt es keine {0}: {file} enthält keine.</translation>
     </message>
     <message>
         <source>There is no NVIDIA GPU, or CUDA_VISIBLE_DEVICES hides it.</source>
@@ -6137,7 +6121,7 @@
     </message>
     <message>
         <source>Update Isofront.</source>
-        <translation type="unfinished"></translation>
+        <translation>Isofront aktualisieren.</translation>
     </message>
     <message>
         <source>Update the NVIDIA driver and CuPy, or choose the CPU.</source>
@@ -6172,6 +6156,10 @@
         <translation>uint8, uint16 oder float32 benutzen.</translation>
     </message>
     <message>
+        <source>Use {0}.</source>
+        <translation>{0} benutzen.</translation>
+    </message>
+    <message>
         <source>Use {start}, {limit} and {row}.</source>
         <translation>{start}, {limit} und {row} benutzen.</translation>
     </message>
@@ -6185,11 +6173,11 @@
     </message>
     <message>
         <source>Warp them to one with gdalwarp, or give a VRT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie mit gdalwarp in eines umprojizieren, oder ein VRT angeben.</translation>
     </message>
     <message>
         <source>Warping elevation</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen werden umprojiziert</translation>
     </message>
     <message>
         <source>Web map</source>
@@ -6240,6 +6228,10 @@
         <translation>.tif schreiben.</translation>
     </message>
     <message>
+        <source>Write 32 hexadecimal digits.</source>
+        <translation>32 hexadezimale Ziffern schreiben.</translation>
+    </message>
+    <message>
         <source>Write [[row]].</source>
         <translation>[[row]] schreiben.</translation>
     </message>
@@ -6249,15 +6241,11 @@
     </message>
     <message>
         <source>Write both with --cell-size {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide mit --cell-size {0} schreiben.</translation>
     </message>
     <message>
         <source>Write both with a larger --cell-size.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write failed</source>
-        <translation>Schreiben fehlgeschlagen</translation>
+        <translation>Beide mit größerem --cell-size schreiben.</translation>
     </message>
     <message>
         <source>Write it again, or convert it to a GeoTIFF with gdal_translate.</source>
@@ -6268,12 +6256,16 @@
         <translation>Neu schreiben, oder mit gdal_translate in ein GeoTIFF umwandeln, was sie nennt.</translation>
     </message>
     <message>
+        <source>Write it as #rrggbb.</source>
+        <translation>Als #rrggbb schreiben.</translation>
+    </message>
+    <message>
         <source>Write it as 2026-11-23T08:30, local time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als 2026-11-23T08:30 schreiben, in Ortszeit.</translation>
     </message>
     <message>
         <source>Write it as EPSG:32738.</source>
-        <translation>Es wie EPSG:32738 schreiben.</translation>
+        <translation>Als EPSG:32738 schreiben.</translation>
     </message>
     <message>
         <source>Write it as EPSG:4326.</source>
@@ -6285,7 +6277,7 @@
     </message>
     <message>
         <source>Write it without.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne sie schreiben.</translation>
     </message>
     <message>
         <source>Write its points.</source>
@@ -6301,7 +6293,7 @@
     </message>
     <message>
         <source>Write them in metres or feet, or correct the unit of its band.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie in Metern oder Fuß schreiben, oder die Einheit seines Bandes berichtigen.</translation>
     </message>
     <message>
         <source>Write to another file.</source>
@@ -6337,11 +6329,11 @@
     </message>
     <message>
         <source>a code of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Code {0}</translation>
     </message>
     <message>
         <source>a coefficient that is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Koeffizient, der keine Zahl ist</translation>
     </message>
     <message>
         <source>a core of {0}</source>
@@ -6353,7 +6345,7 @@
     </message>
     <message>
         <source>a corner beyond all places</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Ecke außerhalb aller Orte</translation>
     </message>
     <message>
         <source>a correlation over {0} m</source>
@@ -6385,11 +6377,11 @@
     </message>
     <message>
         <source>a factor of {0} after one that closes the slope</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Faktor von {0} nach einem, der die Steigung sperrt</translation>
     </message>
     <message>
         <source>a factor of {0} at {1}°</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Faktor von {0} bei {1}°</translation>
     </message>
     <message>
         <source>a finished chunk is damaged</source>
@@ -6409,7 +6401,7 @@
     </message>
     <message>
         <source>a highest speed of {0} km/h on a surface</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Höchstgeschwindigkeit von {0} km/h auf einem Belag</translation>
     </message>
     <message>
         <source>a limit factor of {0}</source>
@@ -6428,20 +6420,24 @@
         <translation>eine Linie mit einem Loch</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
         <source>a list of [degrees, value]</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste von [Grad, Wert]</translation>
     </message>
     <message>
         <source>a list of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste von Zahlen</translation>
     </message>
     <message>
         <source>a list of tables, [[{0}]]</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste von Tabellen, [[{0}]],</translation>
     </message>
     <message>
         <source>a list of whole numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste ganzer Zahlen</translation>
     </message>
     <message>
         <source>a map server</source>
@@ -6458,6 +6454,18 @@
     <message>
         <source>a metre on the ground is {0} metres on its map ({1})</source>
         <translation>ein Meter am Boden ist {0} Meter auf seiner Karte ({1})</translation>
+    </message>
+    <message>
+        <source>a metre on the ground is {0} to {1} metres on its map ({2})</source>
+        <translation>ein Meter am Boden ist {0} bis {1} Meter auf seiner Karte ({2})</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a number or null</source>
+        <translation>eine Zahl oder null</translation>
     </message>
     <message>
         <source>a part of CUDA is not installed ({0})</source>
@@ -6497,15 +6505,15 @@
     </message>
     <message>
         <source>a row without a whole code and a name</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile ohne ganzzahligen Code und Namen</translation>
     </message>
     <message>
         <source>a sea level of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Meeresspiegel von {0}</translation>
     </message>
     <message>
         <source>a sea level tells nothing without heights</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Meeresspiegel sagt nichts ohne Höhen</translation>
     </message>
     <message>
         <source>a second metric, {0}, is from {1}</source>
@@ -6521,7 +6529,7 @@
     </message>
     <message>
         <source>a share of {0} %</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Anteil von {0} %</translation>
     </message>
     <message>
         <source>a slope of {0}°</source>
@@ -6556,6 +6564,10 @@
         <translation>ein Streifen von {0} m</translation>
     </message>
     <message>
+        <source>a table</source>
+        <translation>eine Tabelle</translation>
+    </message>
+    <message>
         <source>a table of times</source>
         <translation>eine Tabelle von Zeiten</translation>
     </message>
@@ -6568,8 +6580,12 @@
         <translation>ein Tag von mehr als {0} Buchstaben</translation>
     </message>
     <message>
+        <source>a text</source>
+        <translation>einen Text</translation>
+    </message>
+    <message>
         <source>a text, or a list of texts</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Text oder eine Liste von Texten</translation>
     </message>
     <message>
         <source>a time limit of {0} s</source>
@@ -6612,12 +6628,8 @@
         <translation>ein Warten von {0} s</translation>
     </message>
     <message>
-        <source>a way on roads, without roads</source>
-        <translation>ein Weg auf Straßen, ohne Straßen</translation>
-    </message>
-    <message>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <source>a whole number, </source>
@@ -6625,7 +6637,7 @@
     </message>
     <message>
         <source>a word or km/h</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wort oder km/h</translation>
     </message>
     <message>
         <source>a {0} file belongs to a raster but holds none</source>
@@ -6677,11 +6689,11 @@
     </message>
     <message>
         <source>an angle of {0}°</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Winkel von {0}°</translation>
     </message>
     <message>
         <source>an angle of {0}° after {1}°</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Winkel von {0}° nach {1}°</translation>
     </message>
     <message>
         <source>an area of {0} × {1} km is too large to be drawn within {2} m</source>
@@ -6701,7 +6713,7 @@
     </message>
     <message>
         <source>an extent has no place in the CRS of the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Ausdehnung hat keinen Ort im KBS des Gitters</translation>
     </message>
     <message>
         <source>an extent without an area</source>
@@ -6757,7 +6769,7 @@
     </message>
     <message>
         <source>as if there were none</source>
-        <translation type="unfinished"></translation>
+        <translation>als gäbe es keine</translation>
     </message>
     <message>
         <source>as level ground</source>
@@ -6766,10 +6778,6 @@
     <message>
         <source>at most {0}</source>
         <translation>höchstens {0}</translation>
-    </message>
-    <message>
-        <source>backward|reverse|against|sens inverse</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>band {0} holds complex numbers</source>
@@ -6792,10 +6800,6 @@
         <translation>Blöcke von {0} Zellen</translation>
     </message>
     <message>
-        <source>both|two-way|twoway|double sens|sans objet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>bridge</source>
         <translation>Brücke</translation>
     </message>
@@ -6808,12 +6812,16 @@
         <translation>Netz wird aufgebaut</translation>
     </message>
     <message>
+        <source>built-up</source>
+        <translation>bebaut</translation>
+    </message>
+    <message>
         <source>byte {0} to {1}</source>
         <translation>Byte {0} bis {1}</translation>
     </message>
     <message>
         <source>c = {0}: nothing would be left of the time at the threshold</source>
-        <translation type="unfinished"></translation>
+        <translation>c = {0}: An der Schwelle bliebe von der Zeit nichts übrig</translation>
     </message>
     <message>
         <source>cannot be drawn as a base layer: {0}</source>
@@ -6841,7 +6849,7 @@
     </message>
     <message>
         <source>cannot be read as text</source>
-        <translation type="unfinished"></translation>
+        <translation>kann nicht als Text gelesen werden</translation>
     </message>
     <message>
         <source>cannot be read to its end: {0}</source>
@@ -6909,7 +6917,7 @@
     </message>
     <message>
         <source>cells so small that a unit of height is steeper than the model tells apart</source>
-        <translation type="unfinished"></translation>
+        <translation>Zellen so klein, dass eine Einheit der Höhe steiler ist, als das Modell unterscheidet</translation>
     </message>
     <message>
         <source>cells without an area</source>
@@ -6933,15 +6941,23 @@
     </message>
     <message>
         <source>class &apos;{0}&apos; has other numbers than above</source>
-        <translation type="unfinished"></translation>
+        <translation>die Klasse „{0}“ hat andere Zahlen als weiter oben</translation>
+    </message>
+    <message>
+        <source>class {0}</source>
+        <translation>Klasse {0}</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>gesperrt</translation>
     </message>
     <message>
         <source>code {0} stands for {1} and {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>Code {0} steht für {1} und für {2}</translation>
     </message>
     <message>
         <source>comes to no end with</source>
-        <translation type="unfinished"></translation>
+        <translation>kommt zu keinem Ende mit dem,</translation>
     </message>
     <message>
         <source>compiled code cannot be kept: {0}</source>
@@ -6973,7 +6989,7 @@
     </message>
     <message>
         <source>costs for one-to-all queries without keeping all levels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten für Abfragen von einem zu allen, ohne alle Ebenen zu behalten</translation>
     </message>
     <message>
         <source>costs in {0} cannot be joined with speeds on the ground</source>
@@ -6989,7 +7005,7 @@
     </message>
     <message>
         <source>costs on {0} devices for {1} parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten auf {0} Geräten für {1} Teile</translation>
     </message>
     <message>
         <source>could not be read ({0})</source>
@@ -7013,11 +7029,15 @@
     </message>
     <message>
         <source>counts in {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>zählt in {0}</translation>
     </message>
     <message>
         <source>crashes on</source>
-        <translation>stürzt ab an</translation>
+        <translation>stürzt ab an dem,</translation>
+    </message>
+    <message>
+        <source>crops</source>
+        <translation>Äcker</translation>
     </message>
     <message>
         <source>customizable route planning on these roads</source>
@@ -7097,7 +7117,7 @@
     </message>
     <message>
         <source>fewer than two angles</source>
-        <translation type="unfinished"></translation>
+        <translation>weniger als zwei Winkel</translation>
     </message>
     <message>
         <source>ffmpeg did not write it: {0}</source>
@@ -7124,10 +7144,6 @@
         <translation>aus einem Grund, der kein UTF-8 ist</translation>
     </message>
     <message>
-        <source>forward|with|along|sens direct</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>fraction {0} of an arc</source>
         <translation>Anteil {0} einer Kante</translation>
     </message>
@@ -7149,11 +7165,11 @@
     </message>
     <message>
         <source>given speed</source>
-        <translation type="unfinished"></translation>
+        <translation>vorgegebene Geschwindigkeit</translation>
     </message>
     <message>
         <source>ground alone</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Boden</translation>
     </message>
     <message>
         <source>guessed from names and values of fields: {0}</source>
@@ -7161,7 +7177,7 @@
     </message>
     <message>
         <source>has a CRS, and the grid has none</source>
-        <translation>hat ein CRS, und das Gitter hat keines</translation>
+        <translation>hat ein KBS, und das Gitter hat keines</translation>
     </message>
     <message>
         <source>has a point without coordinates</source>
@@ -7173,7 +7189,7 @@
     </message>
     <message>
         <source>has another CRS than {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>hat ein anderes KBS als {0}</translation>
     </message>
     <message>
         <source>has cells without an area</source>
@@ -7217,7 +7233,7 @@
     </message>
     <message>
         <source>has no name, no vehicle or no speeds</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keinen Namen, kein Fahrzeug oder keine Geschwindigkeiten</translation>
     </message>
     <message>
         <source>has no place</source>
@@ -7260,16 +7276,12 @@
         <translation>hat Geschwindigkeiten bis {0} km/h</translation>
     </message>
     <message>
-        <source>has {0}{1} in version {2}, which those made here would replace</source>
-        <translation>hat {0}{1} in Version {2}, die von den hier gemachten ersetzt würden</translation>
-    </message>
-    <message>
         <source>heights differ by {0} m between neighbouring cells</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen benachbarter Zellen unterscheiden sich um {0} m</translation>
     </message>
     <message>
         <source>heights of {0} cells for a raster of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen von {0} Zellen für ein Raster von {1}</translation>
     </message>
     <message>
         <source>holds lines only, and nothing says how wide they are</source>
@@ -7293,7 +7305,7 @@
     </message>
     <message>
         <source>holds {0} pairs of angle and factor</source>
-        <translation type="unfinished"></translation>
+        <translation>enthält {0} Paare aus Winkel und Faktor</translation>
     </message>
     <message>
         <source>holds {0} rasters: {1}</source>
@@ -7309,7 +7321,7 @@
     </message>
     <message>
         <source>how ground and roads are one</source>
-        <translation type="unfinished"></translation>
+        <translation>wie Boden und Straßen verbunden sind</translation>
     </message>
     <message>
         <source>how the file is read</source>
@@ -7317,7 +7329,7 @@
     </message>
     <message>
         <source>how the vehicle drives</source>
-        <translation type="unfinished"></translation>
+        <translation>wie das Fahrzeug fährt</translation>
     </message>
     <message>
         <source>hundredths of km/h have no place in this format</source>
@@ -7344,10 +7356,6 @@
         <translation>interner Fehler: {0}: {1}</translation>
     </message>
     <message>
-        <source>interrupted; nothing was written</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>is Isofront {0}, not {1}</source>
         <translation>ist Isofront {0}, nicht {1}</translation>
     </message>
@@ -7370,6 +7378,10 @@
     <message>
         <source>is damaged</source>
         <translation>ist beschädigt</translation>
+    </message>
+    <message>
+        <source>is damaged after byte {0}</source>
+        <translation>ist nach Byte {0} beschädigt</translation>
     </message>
     <message>
         <source>is damaged at its end</source>
@@ -7409,11 +7421,11 @@
     </message>
     <message>
         <source>is no TOML: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ist kein TOML: {0}</translation>
     </message>
     <message>
         <source>is no file</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Datei</translation>
     </message>
     <message>
         <source>is no name of a file</source>
@@ -7425,11 +7437,11 @@
     </message>
     <message>
         <source>is no table: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Tabelle: {0}</translation>
     </message>
     <message>
         <source>is no text in UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>ist kein Text in UTF-8</translation>
     </message>
     <message>
         <source>is not JSON ({0})</source>
@@ -7481,7 +7493,7 @@
     </message>
     <message>
         <source>is of version {0}, this program knows {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Version {0}, dieses Programm kennt {1}</translation>
     </message>
     <message>
         <source>is placed by control points, not by a grid of cells</source>
@@ -7489,15 +7501,23 @@
     </message>
     <message>
         <source>is too large for a recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>ist zu groß für ein Rezept</translation>
     </message>
     <message>
         <source>isochrone band</source>
         <translation>Isochronenstufe</translation>
     </message>
     <message>
+        <source>isochrones</source>
+        <translation>Isochronen</translation>
+    </message>
+    <message>
         <source>isofront[cuda12] or isofront[cuda13]</source>
         <translation>isofront[cuda12] oder isofront[cuda13]</translation>
+    </message>
+    <message>
+        <source>isolines</source>
+        <translation>Isolinien</translation>
     </message>
     <message>
         <source>it begins with other bytes</source>
@@ -7537,7 +7557,7 @@
     </message>
     <message>
         <source>it is not UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist kein UTF-8</translation>
     </message>
     <message>
         <source>it is not a partition</source>
@@ -7565,11 +7585,11 @@
     </message>
     <message>
         <source>its .hdr or .prj would take the place of that of {0}, an input</source>
-        <translation type="unfinished"></translation>
+        <translation>seine .hdr oder .prj träte an die Stelle der von {0}, einer Eingabe</translation>
     </message>
     <message>
         <source>its CRS is not understood</source>
-        <translation type="unfinished"></translation>
+        <translation>sein KBS wird nicht verstanden</translation>
     </message>
     <message>
         <source>its XML cannot be read: {0}</source>
@@ -7629,7 +7649,7 @@
     </message>
     <message>
         <source>its heights are in &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Höhen sind in „{0}“</translation>
     </message>
     <message>
         <source>its memory is exhausted</source>
@@ -7637,7 +7657,7 @@
     </message>
     <message>
         <source>its name is not in UTF-8, and GDAL reads no other</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Name ist nicht in UTF-8, und andere liest GDAL nicht</translation>
     </message>
     <message>
         <source>its name is not in UTF-8, which recipes are written in</source>
@@ -7669,7 +7689,7 @@
     </message>
     <message>
         <source>its vertices have no coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Knoten haben keine Koordinaten</translation>
     </message>
     <message>
         <source>its {0} lines hold {1} values: are ncols and nrows swapped?</source>
@@ -7701,7 +7721,7 @@
     </message>
     <message>
         <source>land-cover classes</source>
-        <translation type="unfinished"></translation>
+        <translation>Klassen der Landbedeckung</translation>
     </message>
     <message>
         <source>laying out {0}</source>
@@ -7717,7 +7737,7 @@
     </message>
     <message>
         <source>lengths along the ground, and a lambda, which counts them on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Längen entlang des Geländes, und ein Lambda, das sie auf der Karte zählt</translation>
     </message>
     <message>
         <source>less than 1e-06 %</source>
@@ -7749,7 +7769,7 @@
     </message>
     <message>
         <source>lines {0} m wide</source>
-        <translation type="unfinished"></translation>
+        <translation>Linien von {0} m Breite</translation>
     </message>
     <message>
         <source>linking isochrones</source>
@@ -7776,6 +7796,14 @@
         <translation>verlor immer wieder alle Arbeiter</translation>
     </message>
     <message>
+        <source>mangrove</source>
+        <translation>Mangroven</translation>
+    </message>
+    <message>
+        <source>max_speed is &apos;{0}&apos;</source>
+        <translation>max_speed ist „{0}“</translation>
+    </message>
+    <message>
         <source>may not be written, or another program holds it open</source>
         <translation>darf nicht geschrieben werden, oder ein anderes Programm hält sie offen</translation>
     </message>
@@ -7798,10 +7826,6 @@
     <message>
         <source>mezzanine levels {0}</source>
         <translation>Zwischenebenen {0}</translation>
-    </message>
-    <message>
-        <source>model name</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>more than {0} elements lie in each other</source>
@@ -7845,7 +7869,7 @@
     </message>
     <message>
         <source>names no CRS, and its coordinates look like degrees</source>
-        <translation>nennt kein CRS, und die Koordinaten sehen nach Graden aus</translation>
+        <translation>nennt kein KBS, und die Koordinaten sehen nach Graden aus</translation>
     </message>
     <message>
         <source>names no CRS, and the grid has one</source>
@@ -7864,12 +7888,8 @@
         <translation>nennt keine Eingabe</translation>
     </message>
     <message>
-        <source>nearest cover</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>needs either a raster of classes or fractions</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht entweder ein Raster von Klassen oder Anteile (fractions)</translation>
     </message>
     <message>
         <source>nests too deep for a metric</source>
@@ -7877,7 +7897,7 @@
     </message>
     <message>
         <source>nests too deep, or holds a number of too many digits</source>
-        <translation type="unfinished"></translation>
+        <translation>ist zu tief geschachtelt, oder enthält eine Zahl mit zu vielen Ziffern</translation>
     </message>
     <message>
         <source>netCDF raster</source>
@@ -7941,7 +7961,7 @@
     </message>
     <message>
         <source>no cell has a height</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zelle hat eine Höhe</translation>
     </message>
     <message>
         <source>no cell holds 255, the value to be taken as undefined</source>
@@ -7958,6 +7978,10 @@
     <message>
         <source>no cell is below {0} km/h: are these elevations, or other units?</source>
         <translation>keine Zelle liegt unter {0} km/h: Sind dies Höhen, oder andere Einheiten?</translation>
+    </message>
+    <message>
+        <source>no cell is open: none of {0} has {1}</source>
+        <translation>keine Zelle ist offen: keine von {0} hat {1}</translation>
     </message>
     <message>
         <source>no cell is open: {0} are barriers and {1} undefined</source>
@@ -8053,15 +8077,15 @@
     </message>
     <message>
         <source>no row &apos;{0}&apos; with {1} mezzanine levels in the paper&apos;s table 1</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zeile „{0}“ mit {1} Zwischenebenen in Tabelle 1 der Veröffentlichung</translation>
     </message>
     <message>
         <source>no slope model &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Steigungsmodell „{0}“</translation>
     </message>
     <message>
         <source>no slopes with this algorithm</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Steigungen mit diesem Verfahren</translation>
     </message>
     <message>
         <source>no straight lines between many places on the {0}</source>
@@ -8069,7 +8093,7 @@
     </message>
     <message>
         <source>no straight lines with this algorithm</source>
-        <translation type="unfinished"></translation>
+        <translation>keine geraden Linien mit diesem Verfahren</translation>
     </message>
     <message>
         <source>no video encoder was found, so that MP4 cannot be written here</source>
@@ -8081,7 +8105,7 @@
     </message>
     <message>
         <source>nobody knows what covers the ground under &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand weiß, was bei „{0}“ den Boden bedeckt</translation>
     </message>
     <message>
         <source>nobody knows what its codes mean</source>
@@ -8124,10 +8148,6 @@
         <translation>nicht erreicht</translation>
     </message>
     <message>
-        <source>not recognized</source>
-        <translation>nicht erkannt</translation>
-    </message>
-    <message>
         <source>not reported by the CPU</source>
         <translation>von der CPU nicht gemeldet</translation>
     </message>
@@ -8162,6 +8182,10 @@
     <message>
         <source>number of the nearest origin</source>
         <translation>Nummer der nächsten Quelle</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <source>on a barrier (0 km/h)</source>
@@ -8205,7 +8229,7 @@
     </message>
     <message>
         <source>one-way streets whose direction changes: closed but at hours that are tagged</source>
-        <translation type="unfinished"></translation>
+        <translation>Einbahnstraßen mit wechselnder Richtung: gesperrt außer zu den eingetragenen Stunden</translation>
     </message>
     <message>
         <source>open forest</source>
@@ -8213,11 +8237,27 @@
     </message>
     <message>
         <source>roads whose access, direction or limit depends on the hour of departure</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßen, deren Zugang, Richtung oder Tempolimit von der Abfahrtszeit abhängt</translation>
+    </message>
+    <message>
+        <source>speed_type is &apos;{0}&apos;</source>
+        <translation>speed_type ist „{0}“</translation>
+    </message>
+    <message>
+        <source>start {0},{1} of {2}</source>
+        <translation>Startpunkt {0},{1} von {2}</translation>
     </message>
     <message>
         <source>strips and the search for land cover reach over {0} cells</source>
         <translation>Streifen und die Suche nach Landbedeckung reichen über {0} Zellen</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>text or null</source>
+        <translation>Text oder null</translation>
     </message>
     <message>
         <source>the fractions are nowhere greater than 1</source>
@@ -8229,35 +8269,27 @@
     </message>
     <message>
         <source>the way off the road</source>
-        <translation type="unfinished"></translation>
+        <translation>der Weg abseits der Straße</translation>
     </message>
     <message>
         <source>there are {0} scenarios</source>
         <translation>es gibt {0} Szenarien</translation>
     </message>
     <message>
-        <source>tuple[SolveRequest, SolveRequest]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>what the file holds</source>
-        <translation type="unfinished"></translation>
+        <translation>was die Datei enthält</translation>
     </message>
     <message>
         <source>what the file of the roads holds</source>
-        <translation type="unfinished"></translation>
+        <translation>was die Datei der Straßen enthält</translation>
     </message>
     <message>
         <source>{0} and {1} are {2} × {3} cells together</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} haben zusammen {2} × {3} Zellen</translation>
     </message>
     <message>
         <source>{0} and {1} lie in different CRS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} has cells of {1} m</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} liegen in verschiedenen KBS</translation>
     </message>
     <message>
         <source>{0} has changed since the project was saved</source>
@@ -8276,16 +8308,20 @@
         <translation>nur DIMACS-Netze haben Koordinaten oder Kosten in eigenen Dateien</translation>
     </message>
     <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; has no straight lines on the {1}</source>
         <translation>„{0}“ hat auf der {1} keine geraden Linien</translation>
     </message>
     <message>
         <source>&apos;{0}…&apos; is no name for a scenario</source>
         <translation>&apos;{0}…&apos; ist kein Name für ein Szenario</translation>
-    </message>
-    <message>
-        <source>--backend cpu</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add it to `sources`.</source>
@@ -8301,11 +8337,11 @@
     </message>
     <message>
         <source>Check the units of the raster&apos;s coordinates, and of the heights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten der Koordinaten des Rasters und der Höhen prüfen.</translation>
     </message>
     <message>
         <source>Choose tiled, dijkstra or near-far.</source>
-        <translation type="unfinished"></translation>
+        <translation>tiled, dijkstra oder near-far wählen.</translation>
     </message>
     <message>
         <source>Close roads by drawing, or open a raster.</source>
@@ -8313,7 +8349,7 @@
     </message>
     <message>
         <source>Correct it.</source>
-        <translation>Es berichtigen.</translation>
+        <translation>Berichtigen.</translation>
     </message>
     <message>
         <source>Draw area</source>
@@ -8345,7 +8381,7 @@
     </message>
     <message>
         <source>Give all its codes the same, or another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Allen seinen Codes dieselben geben, oder einen anderen Namen.</translation>
     </message>
     <message>
         <source>Give another name.</source>
@@ -8353,11 +8389,11 @@
     </message>
     <message>
         <source>Give it another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihm einen anderen Namen geben.</translation>
     </message>
     <message>
         <source>Give it one with gdal_edit.py -a_srs EPSG:4326.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihm eines geben, mit gdal_edit.py -a_srs EPSG:4326.</translation>
     </message>
     <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>
@@ -8378,6 +8414,14 @@
     <message>
         <source>Save the edits again.</source>
         <translation>Die Änderungen noch einmal speichern.</translation>
+    </message>
+    <message>
+        <source>Say its unit: elevation.unit = &quot;ft&quot; (--elevation-unit ft); or mark its no-data value.</source>
+        <translation>Die Einheit nennen: elevation.unit = &quot;ft&quot; (--elevation-unit ft); oder den Wert für keine Daten kennzeichnen.</translation>
+    </message>
+    <message>
+        <source>Say {0}.</source>
+        <translation>{0} angeben.</translation>
     </message>
     <message>
         <source>The raster&apos;s x runs from {0} to {1}, its y from {2} to {3}; check the coordinates.</source>
@@ -8416,16 +8460,48 @@
         <translation>eine Toleranz von {0} km/h</translation>
     </message>
     <message>
+        <source>a {0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
         <source>an area</source>
         <translation>eine Fläche</translation>
+    </message>
+    <message>
+        <source>bare</source>
+        <translation>kahl</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>Barrieren</translation>
     </message>
     <message>
         <source>by their heights</source>
         <translation>nach ihren Höhen</translation>
     </message>
     <message>
+        <source>grass</source>
+        <translation>Gras</translation>
+    </message>
+    <message>
         <source>has no scenario &apos;{0}&apos;</source>
         <translation>hat kein Szenario &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>has speeds down to {0} km/h</source>
+        <translation>hat Geschwindigkeiten bis hinab zu {0} km/h</translation>
+    </message>
+    <message>
+        <source>has {0} in version {1}, which those made here would replace</source>
+        <translation>hat {0} in Version {1}, die von den hier gemachten ersetzt würden</translation>
+    </message>
+    <message>
+        <source>has {0} of scenario &apos;{1}&apos; in version {2}, which those made here would replace</source>
+        <translation>hat {0} des Szenarios „{1}“ in Version {2}, die von den hier gemachten ersetzt würden</translation>
+    </message>
+    <message>
+        <source>holds points only, and nothing says how wide they are</source>
+        <translation>enthält nur Punkte, und nichts sagt, wie breit sie sind</translation>
     </message>
     <message>
         <source>is incomplete or damaged</source>
@@ -8441,11 +8517,15 @@
     </message>
     <message>
         <source>it worked for too long</source>
-        <translation type="unfinished"></translation>
+        <translation>es dauerte zu lange</translation>
     </message>
     <message>
         <source>its {0} are &apos;{1}&apos;, which is no source</source>
         <translation>{0} ist &apos;{1}&apos;, und das ist keine Quelle</translation>
+    </message>
+    <message>
+        <source>names a GPU, but the CPU is to solve</source>
+        <translation>nennt eine GPU, aber die CPU soll rechnen</translation>
     </message>
     <message>
         <source>names a file</source>
@@ -8454,6 +8534,10 @@
     <message>
         <source>names files outside its folder: {0}</source>
         <translation>nennt Dateien außerhalb seines Ordners: {0}</translation>
+    </message>
+    <message>
+        <source>names itself among its sources</source>
+        <translation>nennt sich selbst unter seinen Quellen</translation>
     </message>
     <message>
         <source>nests deeper than {0} levels</source>
@@ -8470,10 +8554,6 @@
     <message>
         <source>none of its {0} edits lies over a cell</source>
         <translation>keine seiner {0} Änderungen liegt über einer Zelle</translation>
-    </message>
-    <message>
-        <source>only a graph with coordinates is drawn</source>
-        <translation>nur ein Netz mit Koordinaten wird gezeichnet</translation>
     </message>
     <message>
         <source>only for vehicles that are not told apart here</source>
@@ -8494,6 +8574,10 @@
     <message>
         <source>origins within the limit</source>
         <translation>Quellen innerhalb der Grenze</translation>
+    </message>
+    <message>
+        <source>osm_id is &apos;{0}&apos;</source>
+        <translation>osm_id ist „{0}“</translation>
     </message>
     <message>
         <source>other program</source>
@@ -8568,6 +8652,10 @@
         <translation>Wahrscheinlichkeit, in {0} s erreicht zu werden</translation>
     </message>
     <message>
+        <source>pushing speed</source>
+        <translation>Schiebegeschwindigkeit</translation>
+    </message>
+    <message>
         <source>queries of the core</source>
         <translation>Abfragen des Kerns</translation>
     </message>
@@ -8589,7 +8677,7 @@
     </message>
     <message>
         <source>reading the heights</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen werden gelesen</translation>
     </message>
     <message>
         <source>reading the raster</source>
@@ -8644,8 +8732,20 @@
         <translation>Lauf {0} von {1}</translation>
     </message>
     <message>
+        <source>scenario &apos;{0}&apos; burns roads into the cells otherwise</source>
+        <translation>das Szenario „{0}“ brennt Straßen anders in die Zellen</translation>
+    </message>
+    <message>
+        <source>sea</source>
+        <translation>Meer</translation>
+    </message>
+    <message>
         <source>sea, beyond the strip along the shore</source>
         <translation>Meer, jenseits des Streifens am Ufer</translation>
+    </message>
+    <message>
+        <source>sea, {0} m from the shore</source>
+        <translation>Meer, {0} m vom Ufer</translation>
     </message>
     <message>
         <source>searches by a heap for each warp</source>
@@ -8681,7 +8781,15 @@
     </message>
     <message>
         <source>shortcuts of cells of {0} vertices do not stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Abkürzungen von Zellen von {0} Knoten bleiben nicht</translation>
+    </message>
+    <message>
+        <source>shrub</source>
+        <translation>Gebüsch</translation>
+    </message>
+    <message>
+        <source>slope &apos;{0}&apos;</source>
+        <translation>Steigung „{0}“</translation>
     </message>
     <message>
         <source>slope points that do not rise, or factors below 0</source>
@@ -8689,7 +8797,11 @@
     </message>
     <message>
         <source>slope table</source>
-        <translation type="unfinished"></translation>
+        <translation>Steigungstabelle</translation>
+    </message>
+    <message>
+        <source>slope {0}°</source>
+        <translation>Neigung {0}°</translation>
     </message>
     <message>
         <source>slopes from {0} to {1}</source>
@@ -8728,10 +8840,6 @@
         <translation>Geschwindigkeit</translation>
     </message>
     <message>
-        <source>speed of pushing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>speeds are not written to &apos;{0}&apos;</source>
         <translation>in „{0}“ werden keine Geschwindigkeiten geschrieben</translation>
     </message>
@@ -8744,16 +8852,12 @@
         <translation>Linien werden geteilt</translation>
     </message>
     <message>
-        <source>staged rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>start element {0}</source>
         <translation>Startelement {0}</translation>
     </message>
     <message>
         <source>start vertex:{0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Startpunkt vertex:{0}</translation>
     </message>
     <message>
         <source>start {0}</source>
@@ -8812,10 +8916,6 @@
         <translation>der Dask-Scheduler ist weg</translation>
     </message>
     <message>
-        <source>the United States</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the archive cannot be read: {0}</source>
         <translation>das Archiv kann nicht gelesen werden: {0}</translation>
     </message>
@@ -8849,7 +8949,7 @@
     </message>
     <message>
         <source>the build</source>
-        <translation type="unfinished"></translation>
+        <translation>das Erstellen</translation>
     </message>
     <message>
         <source>the cells of {0} and {1} lie elsewhere</source>
@@ -9032,16 +9132,12 @@
         <translation>das Format enthält Höhen, keine Geschwindigkeiten</translation>
     </message>
     <message>
-        <source>the format holds one layer</source>
-        <translation>das Format enthält einen Layer</translation>
-    </message>
-    <message>
         <source>the graph has no vertex {0}</source>
         <translation>das Netz hat keinen Knoten {0}</translation>
     </message>
     <message>
         <source>the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>das Gitter</translation>
     </message>
     <message>
         <source>the grid is rotated or sheared</source>
@@ -9253,7 +9349,11 @@
     </message>
     <message>
         <source>the rows are no tables</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeilen (row) sind keine Tabellen</translation>
+    </message>
+    <message>
+        <source>the scenario</source>
+        <translation>das Szenario</translation>
     </message>
     <message>
         <source>the search for a good start</source>
@@ -9282,10 +9382,6 @@
     <message>
         <source>the solver</source>
         <translation>das Verfahren</translation>
-    </message>
-    <message>
-        <source>the solver is not customized</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the speed of roads of class {0}</source>
@@ -9317,7 +9413,7 @@
     </message>
     <message>
         <source>the sweep of one to all</source>
-        <translation type="unfinished"></translation>
+        <translation>der Durchlauf von einem zu allen</translation>
     </message>
     <message>
         <source>the system</source>
@@ -9421,7 +9517,7 @@
     </message>
     <message>
         <source>there is a column &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt eine Spalte „{0}“</translation>
     </message>
     <message>
         <source>there is a scenario &apos;{0}&apos; already</source>
@@ -9432,12 +9528,16 @@
         <translation>es gibt kein &apos;{0}&apos;</translation>
     </message>
     <message>
+        <source>there is no &lt;osm&gt; element</source>
+        <translation>es gibt kein Element &lt;osm&gt;</translation>
+    </message>
+    <message>
         <source>there is no GPU {0}</source>
         <translation>es gibt keine GPU {0}</translation>
     </message>
     <message>
         <source>there is no UTM zone there</source>
-        <translation type="unfinished"></translation>
+        <translation>dort gibt es keine UTM-Zone</translation>
     </message>
     <message>
         <source>there is no band {0}</source>
@@ -9453,7 +9553,7 @@
     </message>
     <message>
         <source>there is no code and name</source>
-        <translation type="unfinished"></translation>
+        <translation>es fehlen code und name</translation>
     </message>
     <message>
         <source>there is no column &apos;{0}&apos;</source>
@@ -9481,7 +9581,7 @@
     </message>
     <message>
         <source>there is no fraction raster of &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Anteilsraster von „{0}“</translation>
     </message>
     <message>
         <source>there is no ground under the drawing</source>
@@ -9494,6 +9594,14 @@
     <message>
         <source>there is no hierarchy</source>
         <translation>es gibt keine Hierarchie</translation>
+    </message>
+    <message>
+        <source>there is no input {0}</source>
+        <translation>die Eingabe {0} fehlt</translation>
+    </message>
+    <message>
+        <source>there is no key {0}</source>
+        <translation>die Angabe {0} fehlt</translation>
     </message>
     <message>
         <source>there is no layer &apos;{0}&apos; of lines</source>
@@ -9540,10 +9648,6 @@
         <translation>es gibt keine solche Tabelle</translation>
     </message>
     <message>
-        <source>there is no {0}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>there is none</source>
         <translation>es gibt keines</translation>
     </message>
@@ -9584,16 +9688,12 @@
         <translation>Zeiten auf Zellen</translation>
     </message>
     <message>
-        <source>to lock</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>to the starts</source>
         <translation>zu den Startpunkten</translation>
     </message>
     <message>
         <source>too many angles</source>
-        <translation type="unfinished"></translation>
+        <translation>zu viele Winkel</translation>
     </message>
     <message>
         <source>too many of its {0} segments lie over each other</source>
@@ -9645,7 +9745,7 @@
     </message>
     <message>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true oder false</translation>
     </message>
     <message>
         <source>trunk</source>
@@ -9680,6 +9780,10 @@
         <translation>Gemeindestraße</translation>
     </message>
     <message>
+        <source>undefined</source>
+        <translation>undefiniert</translation>
+    </message>
+    <message>
         <source>unit of speed</source>
         <translation>Einheit der Geschwindigkeit</translation>
     </message>
@@ -9694,10 +9798,6 @@
     <message>
         <source>unpacks to {0} bytes, more than {1} times its size</source>
         <translation>entpackt sich zu {0} Bytes, mehr als {1}-mal seiner Größe</translation>
-    </message>
-    <message>
-        <source>us survey foot</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>valid only at certain times</source>
@@ -9745,11 +9845,19 @@
     </message>
     <message>
         <source>warping the heights</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhen werden umprojiziert</translation>
+    </message>
+    <message>
+        <source>water</source>
+        <translation>Wasser</translation>
     </message>
     <message>
         <source>water, beyond the strip along the shore</source>
         <translation>Wasser, jenseits des Streifens am Ufer</translation>
+    </message>
+    <message>
+        <source>water, {0} m from the shore</source>
+        <translation>Wasser, {0} m vom Ufer</translation>
     </message>
     <message>
         <source>way {0}, node {1}</source>
@@ -9761,11 +9869,15 @@
     </message>
     <message>
         <source>weights for other turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte für anderes Abbiegen</translation>
+    </message>
+    <message>
+        <source>wetland</source>
+        <translation>Feuchtgebiet</translation>
     </message>
     <message>
         <source>what customizes small cells</source>
-        <translation type="unfinished"></translation>
+        <translation>was kleine Zellen anpasst,</translation>
     </message>
     <message>
         <source>what is sought</source>
@@ -9789,7 +9901,7 @@
     </message>
     <message>
         <source>what queries read of the overlay</source>
-        <translation type="unfinished"></translation>
+        <translation>was Abfragen vom Overlay lesen,</translation>
     </message>
     <message>
         <source>what sharp turns cost</source>
@@ -9888,6 +10000,10 @@
         <translation>{0} GiB {1} passen weder in den Speicher noch auf den Datenträger ({2})</translation>
     </message>
     <message>
+        <source>{0} In the CRS of {1} the start is {2},{3}.</source>
+        <translation>{0} Im KBS von {1} ist der Startpunkt {2},{3}.</translation>
+    </message>
+    <message>
         <source>{0} MiB hold no block of {1} × {2} cells</source>
         <translation>{0} MiB fassen keinen Block von {1} × {2} Zellen</translation>
     </message>
@@ -9912,6 +10028,10 @@
         <translation>{0} und {1} sind von verschiedenen Straßen</translation>
     </message>
     <message>
+        <source>{0} and {1} do not say what was asked, so what differs is not known</source>
+        <translation>{0} und {1} sagen nicht, was gefragt war; was sich unterscheidet, ist also nicht bekannt</translation>
+    </message>
+    <message>
         <source>{0} answered: contracting the roads for the new costs {1}. The times are the same.</source>
         <translation>{0} antwortete: Die Straßen für die neuen Kosten zu kontrahieren {1}. Die Zeiten sind dieselben.</translation>
     </message>
@@ -9926,6 +10046,10 @@
     <message>
         <source>{0} are not written to files of type &apos;{1}&apos;</source>
         <translation>{0} werden nicht in Dateien der Art „{1}“ geschrieben</translation>
+    </message>
+    <message>
+        <source>{0} bands</source>
+        <translation>{0} Stufen</translation>
     </message>
     <message>
         <source>{0} bands, of which band {1} is used</source>
@@ -9949,7 +10073,7 @@
     </message>
     <message>
         <source>{0} bytes of shared memory a block</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Bytes gemeinsamer Speicher je Block</translation>
     </message>
     <message>
         <source>{0} cannot hold more than 255 m; {1} vertices lie that high</source>
@@ -9969,7 +10093,7 @@
     </message>
     <message>
         <source>{0} cells that can be entered ({1} %) have no height: steps into them and out of them count as level.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} passierbare Zellen ({1} %) haben keine Höhe: Schritte hinein und hinaus gelten als eben.</translation>
     </message>
     <message>
         <source>{0} cells took the land cover of the nearest cell that has one.</source>
@@ -9980,8 +10104,16 @@
         <translation>{0} Zellen ohne {1}: {2}, wo nicht Wasser oder Straßen entscheiden.</translation>
     </message>
     <message>
+        <source>{0} characters</source>
+        <translation>{0} Zeichen</translation>
+    </message>
+    <message>
+        <source>{0} classes</source>
+        <translation>{0} Klassen</translation>
+    </message>
+    <message>
         <source>{0} code speeds for {1} values</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Geschwindigkeiten von Codes für Werte vom Typ {1}</translation>
     </message>
     <message>
         <source>{0} columns × {1} rows are {2} values, the file holds {3}</source>
@@ -10000,6 +10132,10 @@
         <translation>{0} zählt in {1} und {2} in {3}</translation>
     </message>
     <message>
+        <source>{0} does not say what was asked, so what differs is not known</source>
+        <translation>{0} sagt nicht, was gefragt war; was sich unterscheidet, ist also nicht bekannt</translation>
+    </message>
+    <message>
         <source>{0} edges are more than can be held</source>
         <translation>{0} Kanten sind zu viele</translation>
     </message>
@@ -10010,6 +10146,10 @@
     <message>
         <source>{0} ends were joined within {1} m</source>
         <translation>{0} Enden wurden innerhalb von {1} m verbunden</translation>
+    </message>
+    <message>
+        <source>{0} entries</source>
+        <translation>{0} Einträge</translation>
     </message>
     <message>
         <source>{0} entries are more than can be held</source>
@@ -10040,6 +10180,10 @@
         <translation>{0} bekam keine Arbeit: {1}</translation>
     </message>
     <message>
+        <source>{0} has cells of {1} m and {2} has cells of {3} m</source>
+        <translation>{0} hat Zellen von {1} m und {2} welche von {3} m</translation>
+    </message>
+    <message>
         <source>{0} has cells of {1} × {2}, written as dx and dy: QGIS and GDAL read that, ArcGIS does not. Use GeoTIFF there.</source>
         <translation>{0} hat Zellen von {1} × {2}, als dx und dy geschrieben: QGIS und GDAL lesen das, ArcGIS nicht. Dort GeoTIFF benutzen.</translation>
     </message>
@@ -10053,7 +10197,11 @@
     </message>
     <message>
         <source>{0} holds what is no pair</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} enthält etwas, das kein Paar ist</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}</source>
+        <translation>{0} enthält {1}</translation>
     </message>
     <message>
         <source>{0} infinite and counted as {1}</source>
@@ -10069,11 +10217,11 @@
     </message>
     <message>
         <source>{0} is no list of tables</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist keine Liste von Tabellen</translation>
     </message>
     <message>
         <source>{0} is none</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} passt hier nicht</translation>
     </message>
     <message>
         <source>{0} is not a list</source>
@@ -10082,6 +10230,10 @@
     <message>
         <source>{0} is not a number</source>
         <translation>{0} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{0} is not a number or null</source>
+        <translation>{0} ist weder eine Zahl noch null</translation>
     </message>
     <message>
         <source>{0} is not a rule for slopes</source>
@@ -10096,32 +10248,48 @@
         <translation>{0} ist keine Tabelle</translation>
     </message>
     <message>
+        <source>{0} is not a whole number</source>
+        <translation>{0} ist keine ganze Zahl</translation>
+    </message>
+    <message>
         <source>{0} is not installed. Install {1}.</source>
         <translation>{0} ist nicht installiert. {1} installieren.</translation>
     </message>
     <message>
         <source>{0} is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist nicht bekannt</translation>
     </message>
     <message>
         <source>{0} is not text</source>
         <translation>{0} ist kein Text</translation>
     </message>
     <message>
+        <source>{0} is not text or null</source>
+        <translation>{0} ist weder Text noch null</translation>
+    </message>
+    <message>
         <source>{0} is not the line &apos;{1}&apos; that belongs here</source>
         <translation>{0} ist nicht die Zeile &apos;{1}&apos;, die hierher gehört</translation>
+    </message>
+    <message>
+        <source>{0} is not true or false</source>
+        <translation>{0} ist weder true noch false</translation>
     </message>
     <message>
         <source>{0} is not understood</source>
         <translation>{0} wird nicht verstanden</translation>
     </message>
     <message>
-        <source>{0} is not {1}</source>
-        <translation type="unfinished"></translation>
+        <source>{0} workers</source>
+        <translation>{0} Arbeiter</translation>
+    </message>
+    <message>
+        <source>{0}: times and lengths are off by up to {1}, areas by up to {2}</source>
+        <translation>{0}: Zeiten und Längen sind um bis zu {1} falsch, Flächen um bis zu {2}</translation>
     </message>
     <message>
         <source>{0} km/h do not fit {1}, which ends at {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} km/h passen nicht in {1}, das bei {2} endet</translation>
     </message>
     <message>
         <source>{0} leaves out who is first nowhere: {1}</source>
@@ -10134,6 +10302,10 @@
     <message>
         <source>{0} lies beside it but has other arcs, so it is not used</source>
         <translation>{0} liegt daneben, hat aber andere Kanten und wird nicht benutzt</translation>
+    </message>
+    <message>
+        <source>{0} limits</source>
+        <translation>{0} Grenzen</translation>
     </message>
     <message>
         <source>{0} lines no longer than the snap tolerance are left out</source>
@@ -10180,6 +10352,10 @@
         <translation>{0} nicht erreicht und nicht in {1}.</translation>
     </message>
     <message>
+        <source>{0} numbers</source>
+        <translation>{0} Zahlen</translation>
+    </message>
+    <message>
         <source>{0} of roads</source>
         <translation>{0} von Straßen</translation>
     </message>
@@ -10217,7 +10393,7 @@
     </message>
     <message>
         <source>{0} parts of an overlay</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Teile eines Overlays</translation>
     </message>
     <message>
         <source>{0} positions for {1} vertices</source>
@@ -10229,7 +10405,7 @@
     </message>
     <message>
         <source>{0} roads with conditions that are not understood (&apos;{1}&apos;)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Straßen mit Bedingungen, die nicht verstanden werden („{1}“)</translation>
     </message>
     <message>
         <source>{0} roads with fewer than two different nodes left out ({1})</source>
@@ -10244,12 +10420,16 @@
         <translation>{0} Zeilen sind zu viele</translation>
     </message>
     <message>
+        <source>{0} runs</source>
+        <translation>{0} Läufe</translation>
+    </message>
+    <message>
         <source>{0} runs, spread {1}, seed {2}, {3}</source>
         <translation>{0} Läufe, Streuung {1}, Startwert {2}, {3}</translation>
     </message>
     <message>
         <source>{0} shortcuts on a level</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Abkürzungen auf einer Ebene</translation>
     </message>
     <message>
         <source>{0} starts and {1} bands are too many zones</source>
@@ -10293,31 +10473,75 @@
     </message>
     <message>
         <source>{0} without a way within the limit {1} not in {2}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} {1} not say what was asked, so what differs is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht in {2}: {0} ohne Weg innerhalb der Grenze.</translation>
     </message>
     <message>
         <source>{0} {1} there from a run before</source>
         <translation>{0} {1} dort aus einem früheren Lauf</translation>
     </message>
     <message>
+        <source>{0} × {1} ({2} %) {3}</source>
+        <translation>{0} × {1} ({2} %) {3}</translation>
+    </message>
+    <message>
         <source>{0} × {1} cells need {2} GiB of memory</source>
         <translation>{0} × {1} Zellen brauchen {2} GiB Speicher</translation>
+    </message>
+    <message>
+        <source>{0} × {1} {2}</source>
+        <translation>{0} × {1} {2}</translation>
+    </message>
+    <message>
+        <source>{0} → {1}</source>
+        <translation>{0} → {1}</translation>
     </message>
     <message>
         <source>{0}, at most {1}</source>
         <translation>{0}, höchstens {1}</translation>
     </message>
     <message>
+        <source>{0}, byte {1}</source>
+        <translation>{0}, Byte {1}</translation>
+    </message>
+    <message>
         <source>{0}, edge {1} to {2}</source>
         <translation>{0}, Kante {1} bis {2}</translation>
     </message>
     <message>
+        <source>{0}, edit {1}</source>
+        <translation>{0}, Änderung {1}</translation>
+    </message>
+    <message>
+        <source>{0}, feature {1}</source>
+        <translation>{0}, Objekt {1}</translation>
+    </message>
+    <message>
         <source>{0}, from line {1}</source>
         <translation>{0}, ab Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, layer {1}</source>
+        <translation>{0}, Layer {1}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}</source>
+        <translation>{0}, Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, matrix.bands</source>
+        <translation>{0}, matrix.bands</translation>
+    </message>
+    <message>
+        <source>{0}, node {1}</source>
+        <translation>{0}, Knoten {1}</translation>
+    </message>
+    <message>
+        <source>{0}, row {1}</source>
+        <translation>{0}, Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, scenario &apos;{1}&apos;</source>
+        <translation>{0}, Szenario „{1}“</translation>
     </message>
     <message>
         <source>{0}, scenarios.list[{1}]</source>
@@ -10329,7 +10553,7 @@
     </message>
     <message>
         <source>{0}, slopes.model</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, slopes.model</translation>
     </message>
     <message>
         <source>{0}, the lowest is {1}: speeds are never negative</source>
@@ -10341,7 +10565,7 @@
     </message>
     <message>
         <source>{0}, vehicle.closures[{1}]</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, vehicle.closures[{1}]</translation>
     </message>
     <message>
         <source>{0}: a map of roads has no relief</source>
@@ -10361,7 +10585,15 @@
     </message>
     <message>
         <source>{0}: measuring energy</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: Energie wird gemessen</translation>
+    </message>
+    <message>
+        <source>{0}: the {1} is not a number</source>
+        <translation>{0}: {1} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{0}: the {1} is not a whole number</source>
+        <translation>{0}: {1} ist keine ganze Zahl</translation>
     </message>
     <message>
         <source>{0}: the {1} is not a {2}</source>
@@ -10372,10 +10604,6 @@
         <translation>{0}: {1} muss zwischen {2} und {3} liegen</translation>
     </message>
     <message>
-        <source>{0}: times are off by up to {1} %</source>
-        <translation>{0}: Zeiten sind um bis zu {1} % falsch</translation>
-    </message>
-    <message>
         <source>{0}: to be solved on, it must be re-projected, or kept as it is</source>
         <translation>{0}: Zum Berechnen muss umprojiziert oder so belassen werden</translation>
     </message>
@@ -10384,16 +10612,12 @@
         <translation>{0}: {1} auf {2} wird auf {3}{4} geschätzt</translation>
     </message>
     <message>
-        <source>{0}; and straight lines in all directions between them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0}; each worker by what is quickest there</source>
         <translation>{0}; jeder Arbeiter mit dem, was dort am schnellsten ist</translation>
     </message>
     <message>
         <source>{0}Known are {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}Bekannt sind {1}.</translation>
     </message>
     <message>
         <source>{a} and {b} ask the same question.</source>
@@ -11722,8 +11946,8 @@
         <translation>Die Zellen sind in Grad, und Grad sind keine Längen.</translation>
     </message>
     <message>
-        <source>The map stretches lengths {least:.3g} to {greatest:.3g} times. If the grid is kept, a mean is used and times are off by up to {off:.2g} %.</source>
-        <translation>Die Karte streckt Längen auf das {least:.3g}- bis {greatest:.3g}-Fache. Bleibt das Raster, gilt ein Mittel, und Zeiten sind um bis zu {off:.2g} % falsch.</translation>
+        <source>The map stretches lengths {least:.3g} to {greatest:.3g} times. If the grid is kept, a mean is used: times and lengths are off by up to {off:.2g} %, areas by up to {area_off:.2g} %.</source>
+        <translation>Die Karte streckt Längen auf das {least:.3g}- bis {greatest:.3g}-Fache. Bleibt das Raster, gilt ein Mittel: Zeiten und Längen sind um bis zu {off:.2g} % falsch, Flächen um bis zu {area_off:.2g} %.</translation>
     </message>
     <message>
         <source>The raster is too large for one UTM zone: re-project it with gdalwarp first.</source>
@@ -15018,6 +15242,10 @@
     <message>
         <source>Partial result: places are missing, and times may be too long. F5 solves again.</source>
         <translation>Teilergebnis: Orte fehlen, und Zeiten können zu lang sein. F5 berechnet neu.</translation>
+    </message>
+    <message>
+        <source>Preparing the drawing (first start only)…</source>
+        <translation>Vorbereitung der Darstellung (nur beim ersten Start)…</translation>
     </message>
     <message>
         <source>Preview</source>
