@@ -19,7 +19,6 @@ from app.cli.kinds import kind_of
 from app.cli.matrix.answers import MatrixAnswer, for_people, record
 from app.cli.opening import (
     OPENINGS,
-    OpenedFiles,
     Opening,
     check_choice,
     preprocess_first,
@@ -28,15 +27,18 @@ from app.cli.opening import (
 from app.cli.outputs import Output
 from app.cli.report import json_text, remark
 from app.cli.window import WindowService
+from app.document.document import Document
+from app.editing.session import Session
 from app.exports.matrix.coverage import coverage_of
 from app.exports.matrix.request import FORMATS, STATISTICS, MatrixExport, export_matrix, is_map
 from app.exports.request import ExportOptions, OffRoad
-from app.matrix.places import read_places
+from app.matrix.places import NamedPlaces, read_places
 from app.matrix.request import AUTO, USUAL_MIB, MatrixJob, MatrixRequest, job_of
 from app.matrix.run import FinishedMatrix, Workshop, run_matrix
 from app.matrix.spec import Keeping
 from app.matrix.store import ChunkStore, chunk_store, folder_of
 from app.matrix.union import union_of
+from app.matrix.wishes import MatrixWishes
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
 from core.files.user_paths import expanded
@@ -114,7 +116,8 @@ def _answer(
     given = opening.read(arguments, foreground, progress, cancel)
     document = given.document
     bands = Bands.parse(arguments.bands, document.measure) if arguments.bands else None
-    request = _request(arguments, given, plan.keeping, chosen)
+    session = session_on(document, arguments, given.slopes)
+    request = _request(arguments, session, plan.keeping, chosen)
     if any(path.suffix.lower() in (".tif", ".tiff") for path in plan.targets):
         _expect_everywhere(request)
     progress(-1.0, "looking for the places")
@@ -135,7 +138,9 @@ def _answer(
                 foreground.written.append(str(path))
             covered = None
             if bands is not None:
-                people = None if arguments.population is None else expanded(arguments.population)
+                people = session.matrix.people
+                if arguments.population is not None:
+                    people = expanded(arguments.population)
                 union = union_of(job, progress, cancel)
                 covered = coverage_of(finished, union, bands, people, options, progress, cancel)
                 notes = (*notes, *covered.notes)
@@ -181,15 +186,12 @@ def _workshop(scheduler: str | None) -> Workshop | None:
 
 
 def _request(
-    arguments: Namespace, given: OpenedFiles, keeping: Keeping, algorithm: str
+    arguments: Namespace, session: Session, keeping: Keeping, algorithm: str
 ) -> MatrixRequest:
-    document = given.document
-    session = session_on(document, arguments, given.slopes)
+    document = session.document
+    assert document is not None
     options = replace(session.options, algorithm=algorithm)
-    origins = read_places(arguments.origins, document, arguments.start_crs)
-    destinations = None
-    if arguments.destinations.lower() != ALL:
-        destinations = read_places(arguments.destinations, document, arguments.start_crs)
+    origins, destinations = _places(arguments, document, session.matrix)
     return MatrixRequest(
         document,
         origins,
@@ -200,6 +202,33 @@ def _request(
         arguments.memory or USUAL_MIB,
         math.inf if arguments.farthest is None else arguments.farthest,
     )
+
+
+def _places(
+    arguments: Namespace, document: Document, kept: MatrixWishes
+) -> tuple[NamedPlaces, NamedPlaces | None]:
+    """Origins and destinations, None for all places: those of the options, else of a project."""
+    crs, origins, destinations = arguments.start_crs, kept.origins, kept.destinations
+    if arguments.origins is not None:
+        origins = read_places(arguments.origins, document, crs)
+    elif not len(origins):
+        raise InputError(
+            "no origins are given",
+            where="isofront matrix",
+            advice="Give --origins FILE, or a project that keeps some.",
+        )
+    if arguments.destinations is None:
+        if destinations is None and not len(kept.origins):
+            raise InputError(
+                "no destinations are given",
+                where="isofront matrix",
+                advice="Give --destinations FILE, or --destinations all.",
+            )
+    elif arguments.destinations.lower() == ALL:
+        destinations = None
+    else:
+        destinations = read_places(arguments.destinations, document, crs)
+    return origins, destinations
 
 
 def _expect_everywhere(request: MatrixRequest) -> None:

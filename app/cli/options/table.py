@@ -54,12 +54,10 @@ FILES_OF_BATCH = tuple(
     for each in (*FILES, BANDS, *LOOK, *FILES_OF_ROADS, switch("--validate", "check each result"))
 )
 
-_ORIGINS: Any = {"required": True, "metavar": "FILE"}
-_ENDS: Any = {"required": True, "metavar": "FILE|all"}
 _TABLE = "a table: .csv, .parquet, .npz; or the best origin of each place: .tif, .gpkg"
 _MATRIX = (
-    option("--origins", "points, or a CSV: vertex, lon,lat or x,y; id", **_ORIGINS),
-    option("--destinations", "the same, or all vertices or cells", **_ENDS),
+    option("--origins", "points, or a CSV: vertex, lon,lat or x,y; id", metavar="FILE"),
+    option("--destinations", "the same, or all vertices or cells", metavar="FILE|all"),
     option("--start-crs", "CRS of x,y in a CSV, if another", metavar="EPSG:N"),
     option("--farthest", "most metres from a road (any)", **METRES),
     limit("--time-limit"),

@@ -74,6 +74,26 @@ def test_all_commands_take_it(isofront: CommandLine, tmp_path: Path) -> None:
     other = "--algorithm", "dijkstra", "--time-limit", "60"
     told = isofront.json("matrix", chosen, *both, *other, "--out", tmp_path / "o.csv")
     assert (told["limit_seconds"], told["algorithm"]) == (60, "dijkstra")
+    asked_by_options = (tmp_path / "m.csv").read_bytes()
+    listed = [
+        {"id": id_, "x": float(x), "y": float(y)}
+        for id_, (x, y) in zip("12", (end.split(",") for end in ends), strict=True)
+    ]
+    between = {"origins": {"places": listed}, "destinations": {"places": listed}}
+    keeps = changed(path, "d.isofront", matrix=between)
+    told = isofront.json("matrix", keeps, "--out", tmp_path / "p.csv")
+    assert (told["origins"], told["destinations"]) == (2, 2)
+    assert (tmp_path / "p.csv").read_bytes() == asked_by_options
+    everywhere = changed(path, "e.isofront", matrix={"origins": {"places": listed[:1]}})
+    told = isofront.json("matrix", everywhere, "--out", tmp_path / "q.csv")
+    assert told["origins"] == 1 < 2 < told["destinations"]
+    told = isofront.json("matrix", everywhere, *both[2:], "--out", tmp_path / "r.csv")
+    assert (told["origins"], told["destinations"]) == (1, 2)
+    for some, missing in (((), "origins"), (both[:2], "destinations")):
+        status, out, err = isofront("matrix", path, *some, "--out", tmp_path / "s.csv")
+        assert (status, out) == (2, "")
+        assert f"no {missing} are given. Give --{missing} FILE" in err
+        assert not (tmp_path / "s.csv").exists()
     status, out, err = isofront("bench", path, "--algorithms", "dijkstra", "--repeat", "1")
     assert status == 0, err
     told = isofront.json("compare", path, moved)
