@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from app.units import shown_in, units
 from tests.ui.driving import PATIENCE_MS, Driver
 from tests.ui.rasters import Rasters
 from ui import theme
@@ -30,6 +31,13 @@ for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitExposed):
 
 NEVER_MS = 3_600_000
 """Milliseconds that no test lasts."""
+
+
+@pytest.fixture(autouse=True)
+def units_of_one_test() -> Iterator[None]:
+    """Whoever chooses miles chooses them for the whole process."""
+    with shown_in(units().name):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -151,7 +151,7 @@ def test_a_request_holds_everything_and_is_not_touched_by_later_edits(session: S
 
 
 def test_a_request_without_start_or_terrain_is_refused_with_advice(session: Session) -> None:
-    with pytest.raises(InputError, match="--start"):
+    with pytest.raises(InputError, match="there is no start"):
         session.request()
     with pytest.raises(InputError, match="Open a file first"):
         Session().request()

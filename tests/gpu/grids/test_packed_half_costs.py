@@ -29,6 +29,17 @@ using std::min; using std::max; using std::fmin; using std::fmax; using std::rin
 typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
 typedef unsigned long long u64;
 #define UNREACHED (1u << 30)
+// For what tiles do with labels, which nothing here calls.
+struct uint4 { u32 x, y, z, w; };
+inline uint4 make_uint4(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
+inline uint4 __ldcg(const uint4* p) { return *p; }
+inline void __stcg(uint4* p, uint4 value) { *p = value; }
+inline float __uint_as_float(u32 bits) {
+  float value;
+  __builtin_memcpy(&value, &bits, 4);
+  return value;
+}
+inline u32 warp_or(u32 bits) { return bits; }
 """
 
 THROUGH = """
