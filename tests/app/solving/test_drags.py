@@ -58,6 +58,8 @@ NEAR: dict[str, Callable[[], VelocityGrid]] = {
     "even ground": partial(uniform, SIDE, SIDE),
     "ground, lakes and roads": partial(fractal_terrain, SIDE, SIDE, 5),
     "roads": _roads,
+    # Of seed 11 a start is 5.02 % off, and one in a corner of an island was 15 %: what was compared
+    # from one start bounds no other. This seed keeps to the bound; docs/window.md tells the rest.
     "islands": partial(islands, SIDE, SIDE, 2),
     "oblong": _oblong,
     "degrees": _degrees,
