@@ -109,7 +109,7 @@ FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
     "straight lines": "along_straight_lines and gpu and (islands or plateaus)",
     "slopes": "eight and ((every_model and codes) or too_fine)",
-    "straight slopes": "straight and (every_model or too_fine)",
+    "straight slopes": "straight and every_model and codes",
     "out-of-core": "come_and_go and noise",
     "roads in rounds": "equals_dijkstra and city",
     "heap of a warp": "random_doings and 1-3",
