@@ -36,6 +36,10 @@ SHOWN_MS = 150
 """Milliseconds from one showing of a solve that runs to the next: curves are dear to paint, and the
 solver wants the processor, too."""
 
+DRAGGED_MS = 400
+"""Milliseconds from one showing to the next while a start is dragged: the map's next picture waits
+for the window's thread, and nobody reads curves at every step."""
+
 FEW = 3
 """Iterations below which there is no curve to draw."""
 
@@ -80,7 +84,6 @@ class PerformancePanel(Panel):
         self.details = Facts()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.setInterval(SHOWN_MS)
         self._soon.timeout.connect(self._show)
         self._lay_out()
         self._show()
@@ -109,13 +112,19 @@ class PerformancePanel(Panel):
             self.record = TraceRecord()
             self._asked = None
         self._told = self.session.result
-        self._show()
+        if self.editor.dragging:
+            self._show_within(DRAGGED_MS)
+        else:
+            self._show()
 
     def _note(self, done: SolveDone) -> None:
         """A solve ended, or a preview, which is not the session's result."""
         self.dijkstra.note_solve(done.request, done.solved)
         self._asked, self._told = done.request, done.solved
-        self._show()
+        if done.request.preview:
+            self._show_within(DRAGGED_MS)
+        else:
+            self._show()
 
     def note_dijkstra(self, request: SolveRequest, ms: float) -> None:
         """Dijkstra's algorithm was measured for a question, as in a race."""
@@ -143,10 +152,16 @@ class PerformancePanel(Panel):
     def add_events(self, events: Iterable[Event]) -> None:
         """Show what the solver told since the last time: at once where it has ended, else soon."""
         self.record.add(events)
-        if self.record.finished is not None:
+        if self.editor.dragging:
+            self._show_within(DRAGGED_MS)
+        elif self.record.finished is not None:
             self._show()
-        elif not self._soon.isActive():
-            self._soon.start()
+        else:
+            self._show_within(SHOWN_MS)
+
+    def _show_within(self, ms: int) -> None:
+        if not self._soon.isActive():
+            self._soon.start(ms)
 
     def _show(self) -> None:
         self._soon.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
@@ -112,3 +113,27 @@ def test_after_a_refused_solve_the_panel_says_whose_figures_it_shows(
     assert panel.sentence.text() == "Nothing is solved now: the last solve came to no end."
     user.click(*centre(30, 10))
     assert panel.sentence.text().endswith(" a second.")
+
+
+def test_a_drag_does_not_have_the_curves_drawn_at_every_step(
+    user: Driver, rasters: Rasters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.panels.performance.DRAGGED_MS", 60_000)
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    panel, shown = user.window.docks.panel(PerformancePanel), []
+    monkeypatch.setattr(panel.units_plot, "show_values", lambda *values: shown.append(values))
+    user.press(*centre(20, 10))
+    for col in range(11, 15):
+        before = user.solved
+        user.move(*centre(20, col))
+        user.wait(lambda before=before: user.solved is not before)
+        user.rest()
+    steps = len(shown)
+    assert steps < 4, "a step's picture waits for nothing else"
+    user.release(*centre(20, 14))
+    user.rest()
+    user.move(*centre(20, 20))
+    user.click(*centre(30, 10))
+    assert len(shown) > steps
+    assert panel.figures.text("solve") == milliseconds(user.solved.solve_ms)

@@ -108,8 +108,10 @@ class Walker(Driver):
         at = table.visualRect(index).center()
         QTest.mouseClick(table.viewport(), LEFT_BUTTON, NO_KEY, at)
         QTest.mouseDClick(table.viewport(), LEFT_BUTTON, NO_KEY, at)
-        edit = table.viewport().findChild(QLineEdit)
-        assert isinstance(edit, QLineEdit), "the cell can be edited"
+        # The editor of the last cell may still be there, hidden, until events delete it.
+        edits = [e for e in table.viewport().findChildren(QLineEdit) if e.isVisible()]
+        assert len(edits) == 1, "the cell can be edited"
+        edit = edits[0]
         edit.selectAll()
         QTest.keyClicks(edit, text)
         QTest.keyClick(edit, Qt.Key.Key_Return)
