@@ -27,6 +27,11 @@ SOON_MS = 1
 """Milliseconds between two looks for the outcome of a solve: what follows a slider must not wait
 for a frame."""
 
+MOVING_SECONDS, MOVING_DRAIN_SECONDS = 0.25, 0.4
+"""Seconds after a question under a moving hand within which the next one is likely, and from one
+time that what solvers tell is taken to the next meanwhile: the map's picture waits for it, and
+nobody reads faster."""
+
 PATIENCE_SECONDS = 2.0
 """Seconds that a window that closes waits for what writes files. Cancelled, it leaves none half
 written; what cannot stop in this time is put right by the next start."""
@@ -71,6 +76,8 @@ class Bridge(QObject):
         self._shown = 0  # generation of the newest outcome told
         self._progress = SolveProgress(self._keep_fraction)
         self._fraction = 0.0
+        self._moving_until = 0.0  # by the clock: the hand moves, as far as is known
+        self._drained_at = 0.0  # by the clock, what the solver told
         self._was_busy = False
         self._timer = QTimer(self)
         self._timer.setInterval(FRAME_MS)
@@ -83,8 +90,12 @@ class Bridge(QObject):
 
     # -- solves
 
-    def submit(self, request: SolveRequest) -> None:
-        """Solve; whatever is older and not yet shown is no longer wanted."""
+    def submit(self, request: SolveRequest, *, moving: bool = False) -> None:
+        """Solve; whatever is older and not yet shown is no longer wanted.
+
+        moving : whether the question follows a hand that goes on.
+        """
+        self._moving_until = time.monotonic() + MOVING_SECONDS if moving else 0.0
         self._awaited = self._solver.submit(request)
         self._newest = request
         self._progress = SolveProgress(self._keep_fraction, request.limit_seconds)
@@ -184,7 +195,11 @@ class Bridge(QObject):
 
     def drain(self) -> None:
         """Tell what happened since the last call."""
-        self._drain_trace()
+        now = time.monotonic()
+        if now >= self._moving_until or now - self._drained_at >= MOVING_DRAIN_SECONDS:
+            self._drained_at = now
+            self._drain_trace()
+        self._tell_progress()
         self._drain_solver()
         self._drain_tasks()
         if self._was_busy and not self.busy:
@@ -202,6 +217,8 @@ class Bridge(QObject):
             self.trace_events.emit(events)
         for event in events:
             self._progress.emit(event)
+
+    def _tell_progress(self) -> None:
         fraction, label = self._solver.preparing
         if self.solving and label:
             self.task_progress.emit(label, fraction)

@@ -60,7 +60,7 @@ class Presenting(QObject):
         self.caption.hide()
         self._full.toggled.connect(self._fill_screen)
         self._present.toggled.connect(self._show)
-        editor.changed.connect(lambda _: self._tell())
+        editor.followers.told.connect(lambda _: self._tell())
         window.installEventFilter(self)
 
     def stop(self) -> None:

@@ -1,9 +1,13 @@
-"""The drag of a start: from its first step to the drop, and where the hand rests meanwhile."""
+"""The drag of a start: from its first step to the drop, where the hand rests meanwhile, and who
+follows it at leisure."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.editing.session import Change
 from app.starts import PlacedStart
 
 REST_MS = 200
@@ -58,3 +62,40 @@ class Dragging(QObject):
     def _rest(self) -> None:
         self.at_rest = True
         self.rested.emit()
+
+
+FOLLOW_MS = 150
+"""Milliseconds between two times that what is no picture follows a hand that moves: figures change
+as often as they can be read, and the window's thread is free for the map's next picture."""
+
+
+class Followers(QObject):
+    """Tells changes on: at once to whoever has to see each, a few times a second to all others
+    while the hand moves. Whatever changed meanwhile is told together."""
+
+    told = Signal(object)  # Change
+
+    def __init__(
+        self, at_once: Callable[[Change], object], moves: Callable[[], bool], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._at_once, self._moves = at_once, moves
+        self._waiting = Change(0)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(FOLLOW_MS)
+        self._timer.timeout.connect(self._tell)
+
+    def tell(self, change: Change) -> None:
+        self._at_once(change)
+        self._waiting |= change
+        if not self._moves() or change & Change.DOCUMENT:
+            self._tell()
+        elif not self._timer.isActive():
+            self._timer.start()
+
+    def _tell(self) -> None:
+        self._timer.stop()
+        waiting, self._waiting = self._waiting, Change(0)
+        if waiting:
+            self.told.emit(waiting)

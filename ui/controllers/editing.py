@@ -27,7 +27,7 @@ from core.errors import InputError, IsofrontError
 from raster.slopes.slopes import GridSlopes
 from ui.bridge import Bridge
 from ui.controllers.contracting import Contracting
-from ui.controllers.dragging import Dragging
+from ui.controllers.dragging import Dragging, Followers
 from ui.controllers.matrix.edits import MatrixEdits
 from ui.controllers.starts.edits import StartEdits, Use
 from ui.controllers.starts.nearest import nearest
@@ -57,7 +57,8 @@ class Editor(QObject):
         self.history = History(session)
         self.ground_edits = GroundEdits(session, self._do, lambda e: self.trouble.emit(e, None))
         self.road_edits = RoadEdits(session, self._do, self.remarked.emit)
-        tell = self.trouble.emit, self.changed.emit, self.offered.emit
+        self.followers = Followers(self.changed.emit, lambda: self.dragging or self._sliding, self)
+        tell = self.trouble.emit, self.followers.tell, self.offered.emit
         self.starts = StartEdits(session, self._do, self._placed, *tell)
         self.matrix = MatrixEdits(session, self._do, self._placed)
         self.owned = False  # which of several starts is first where is asked for
@@ -202,7 +203,7 @@ class Editor(QObject):
             edit(self.road_edits)
         except InputError as error:
             self.trouble.emit(error, None)
-            self.changed.emit(Change.METRIC)
+            self.followers.tell(Change.METRIC)
 
     def slide(self, held: bool) -> None:
         """A knob of the metric is held and times follow it; once it is let go they are whole."""
@@ -267,7 +268,7 @@ class Editor(QObject):
         result, bands = self.session.result, self.session.bands
         if result is not None and bands.automatic and bands.measure.quantity == "length":
             self.session.set_bands(self._fitting(result))  # to be round in these
-        self.changed.emit(Change.UNITS)
+        self.followers.tell(Change.UNITS)
 
     def set_pins(self, pins: tuple[Pin, ...], label: str) -> None:
         """Want paths to these places, in an undoable step."""
@@ -315,7 +316,7 @@ class Editor(QObject):
             held = self._dragging.active or self._sliding
             asked = {"preview": held and not quick, "patient": self.contracting.patient}
             asked["owned"] = self.owned and len(on(session.starts)) > 1
-            self.bridge.submit(session.request(**asked))
+            self.bridge.submit(session.request(**asked), moving=held and not rested)
         except InputError as error:
             self.bridge.forget_solves()
             session.set_result(None)
@@ -345,7 +346,7 @@ class Editor(QObject):
             self.solve()
         if change & Change.METRIC:
             self._lay_groundwork()
-        self.changed.emit(change)
+        self.followers.tell(change)
 
     def _lay_groundwork(self) -> None:
         """Build beside other work what makes the next changes of costs quicker, once."""

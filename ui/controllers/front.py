@@ -76,7 +76,7 @@ class FrontPlayer(QObject):
         self.bar.scrubbed.connect(self.go)
         self.bar.speed_chosen.connect(lambda speed: self._run_on())
         editor.placed.connect(self._expect)
-        editor.changed.connect(self._change)
+        editor.followers.told.connect(self._change)
         view.frames.taken.connect(self._look)
         view.dressed.connect(self._suit)
         view.front.shown.connect(self._set_off)

@@ -74,7 +74,7 @@ class WindowState(QObject):
         self._window, self._editor, self._bridge = window, editor, bridge
         self._actions, self._stage, self._status = actions, stage, status
         self._told: tuple[str, ...] = ()  # notes that the user has seen
-        editor.changed.connect(self.show_change)
+        editor.followers.told.connect(self.show_change)
         for id_ in ("measure", *HINTS):
             actions[id_].toggled.connect(lambda on: self.show_hint())
         editor.history_changed.connect(self._show_history)

@@ -20,7 +20,7 @@ class Panel(QWidget):
     def __init__(self, editor: Editor) -> None:
         super().__init__()
         self.editor = editor
-        editor.changed.connect(self._on_change)
+        editor.followers.told.connect(self._on_change)
 
     @property
     def session(self) -> Session:

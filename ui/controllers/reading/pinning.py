@@ -69,7 +69,7 @@ class Pinning(FileController):
         self._show_panel: Callable[[], None] = lambda: None
         link.view.path_wanted.connect(self.pin)
         link.style_changed.connect(lambda _style: self._follow())
-        editor.changed.connect(self._on_change)
+        editor.followers.told.connect(self._on_change)
         bridge.idle.connect(self._show)
 
     def follow(self, panel: PathsPanel, show_panel: Callable[[], None]) -> None:
