@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from benchmarks.instances.terrains import islands, start_of
 from core.cancel import Cancel
 from core.errors import ParameterError
 from core.solver import Start
@@ -266,3 +267,12 @@ def test_where_nothing_can_be_entered_there_is_no_guess_to_be_had() -> None:
     grid = grid_from_kmh(np.zeros((40, 40)), 10.0)
     assert math.isfinite(horizon_of_squares(grid, (Start(5),)))
     assert choose_tick(grid, (Start(5),), UNLIMITED) > 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_guess_is_long_enough_where_slow_cells_lie_among_others(seed: int) -> None:
+    grid = islands(600, 600, seed)
+    start = start_of(grid)
+    longest = Tiled(grid, zero_speed_kmh=1.0).solve((start,)).max_seconds
+    guess = horizon_of_squares(grid, (start,), 1.0)
+    assert longest < guess < 2 * longest

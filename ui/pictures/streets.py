@@ -15,7 +15,7 @@ from app.bands import BEYOND_COLOUR, Bands
 from app.roads.open_roads import OpenRoads
 from core.geometry.isochrone_picture import BEYOND
 from core.geometry.moving_front import spread_into
-from core.parallel.threads import kept_threads, thread_count
+from core.parallel.threads import PICTURE_THREADS, kept_threads
 from resources.colormaps import colormap
 from road.costs.metric import Weights
 from road.maps.areas import usual_tolerance
@@ -354,9 +354,9 @@ def draw_roads(
         part = np.ascontiguousarray(image[strip.top : strip.bottom, strip.left : strip.right])
         parts.append((strip, part))
         high = strip.shape[0]
-        rows = min(max(high // (2 * thread_count()), least), most)  # some strips are dense
+        rows = min(max(high // (2 * PICTURE_THREADS), least), most)  # some strips are dense
         pieces += [(strip, part, k, min(k + rows, high)) for k in range(0, high, rows)]
-    threads = kept_threads("map-strip", giving_way=True)
+    threads = kept_threads("map-strip", PICTURE_THREADS, giving_way=True)
     if not all(list(threads.map(draw, pieces))):
         return None
     for strip, part in parts:

@@ -18,7 +18,7 @@ from app.bands import BEYOND_COLOUR
 from app.fitting import held_seconds
 from core.geometry.isochrone_picture import BEYOND, STEPS, TimeTables, draw_times
 from core.parallel.ranges import even_ranges
-from core.parallel.threads import SHORT_RANGES, kept_threads
+from core.parallel.threads import PICTURE_THREADS, SHORT_RANGES, kept_threads
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
 from ui.pictures.patch import Patch, Rows
@@ -173,5 +173,6 @@ def paint_times(
     def draw(top: int, bottom: int) -> None:
         draw_times(image[top:bottom], first - begin + top, seconds, tables, width, samples)
 
-    kept_threads("map-strip", giving_way=True).over(draw, even_ranges(end - first, SHORT_RANGES))
+    ranges = even_ranges(end - first, max(PICTURE_THREADS, SHORT_RANGES))
+    kept_threads("map-strip", PICTURE_THREADS, giving_way=True).over(draw, ranges)
     return image
