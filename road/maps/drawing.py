@@ -78,12 +78,21 @@ def draw_streets(
 
     What is not reached lies beneath what is, and minor streets beneath major ones.
     """
-    if inks.casing.any():
+    _draw_all(image, *rows, view, lines, times, inks, np.bool_(inks.casing.any()))
+
+
+@njit(cache=True, nogil=True)
+def _draw_all(
+    image: Any, top_row: int, end_row: int, view: Any, lines: Any, times: Any, inks: Any, cased: Any
+) -> None:
+    """All ranks of all layers in one call: each takes the interpreter before and after, and the
+    threads that draw a picture would hand it to each other hundreds of times."""
+    if cased:
         for rank in range(RANKS):
-            _draw(image, *rows, view, lines, times, inks, rank, CASING, 0)
+            _draw(image, top_row, end_row, view, lines, times, inks, rank, CASING, 0)
     for reached in (0, REACHED):
         for rank in range(RANKS):
-            _draw(image, *rows, view, lines, times, inks, rank, FILL, reached)
+            _draw(image, top_row, end_row, view, lines, times, inks, rank, FILL, reached)
 
 
 @njit(cache=True, nogil=True)

@@ -60,12 +60,25 @@ def lay_light(
 ) -> None:  # fmt: skip
     """Lay the light of a small picture into a part of a large one, whose first pixel is at that
     column and row; in place, and for any thread."""
-    light = _channels(small, np.bool_(dark))
-    near = _spread(light, _NEAR)
-    far = _spread(near, _FAR)
+    right, down = place[0] - small_place.col, place[1] - small_place.row
     strength = np.float32(_IN_THE_DARK if dark else _IN_THE_LIGHT)
-    total = (np.float32(_CORE) * near + np.float32(_HAZE) * far) * strength
-    _lay(image, place[0] - small_place.col, place[1] - small_place.row, total, np.bool_(dark))
+    _spread_and_lay(image, right, down, small, strength, np.bool_(dark))
+
+
+@njit(cache=True, nogil=True)
+def _spread_and_lay(
+    image: Any, right: int, down: int, small: Any, strength: Any, dark: Any
+) -> None:
+    """In one call, so that threads do not wait for the interpreter in between."""
+    near = _spread(_channels(small, dark), _NEAR)
+    light = _spread(near, _FAR)
+    core, haze = np.float32(_CORE), np.float32(_HAZE)
+    for row in range(light.shape[0]):
+        here, around = light[row], near[row]
+        for col in range(light.shape[1]):
+            for k in range(3):
+                here[col, k] = (core * around[col, k] + haze * here[col, k]) * strength
+    _lay(image, right, down, light, dark)
 
 
 @njit(cache=True, nogil=True)
