@@ -19,6 +19,7 @@ from app.solving.request import SolveRequest
 from app.solving.result import Result
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError
+from core.parallel.spare import shared_spare
 from core.progress import Progress, no_progress
 from core.trace import SILENT, Trace
 from gpu.buffers import limit_memory
@@ -68,6 +69,7 @@ class Solving:
         self._coarse: tuple[SolveRequest, Any] | None = None  # the last preview's
         self._pace = PreviewPace()
         self._tried: Tried | None = None  # where the coarser grid was compared
+        self._spare = shared_spare()  # kept from one solver to the next
 
     def run(
         self,
@@ -90,11 +92,13 @@ class Solving:
         problem = request.document.problem(request, progress, abandon)
         if self._ground is not problem.ground:
             exact = self._exact or self._before
-            self.forget()
-            self._ground = problem.ground
             same = (
                 exact is not None and exact[0].request.document.subject is request.document.subject
             )
+            self._let_go()
+            if not same:
+                self._spare.forget()
+            self._ground = problem.ground
             self._before = exact if same else None
         self._kept.most = problem.most_kept
         if problem.silent:
@@ -127,7 +131,13 @@ class Solving:
         return True
 
     def forget(self) -> None:
-        """Let go of ground, solvers and device memory."""
+        """Let go of ground, solvers, device memory and the memory of fields that are gone."""
+        self._let_go()
+        self._spare.forget()
+
+    def _let_go(self) -> None:
+        """Of ground, solvers and device memory; ground that is edited has fields of the same
+        size."""
         self._kept.forget_all()
         self._ground = self._costs = self._plan = self._hurried = self._contracted = None
         self._exact = self._before = self._coarse = None

@@ -309,6 +309,7 @@ def serve_sloped(
     keys: Any,
     limit_ticks: int,
     counts: Any,
+    last: Any,
     stop: Any,
 ) -> None:
     """`raster.solvers.tiled` on slopes: settle active tiles until none was left so many times.
@@ -332,6 +333,7 @@ def serve_sloped(
             prefetch_tile(costs, labels, row, col)
         fell = settle_sloped(costs, buffer, as_settled[tile])
         as_settled[tile] = True
-        counts[0] += store_tile(buffer, labels, top, left, limit_ticks)
+        gained, last[tile] = store_tile(buffer, labels, top, left, limit_ticks)
+        counts[0] += gained
         wake_beyond(costs, buffer, keys, tile, tile_cols, limit_ticks, fell)
         hand_in(tickets)

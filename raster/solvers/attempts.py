@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.parallel import attempts
 from core.parallel.rounds import RoundLog
+from core.parallel.spare import shared_spare
 from core.solver import Sources
 from core.times import UNLIMITED, limit_in_ticks
 from core.trace import SILENT, Trace
@@ -165,6 +166,10 @@ class SolvesInAttempts(Generic[F]):
 
 class HostSolver(SolvesInAttempts[TravelTimeGrid]):
     """A solver whose labels lie on the host, all together."""
+
+    def __init__(self, grid: VelocityGrid, **how: Any) -> None:
+        super().__init__(grid, **how)
+        self._spare = shared_spare()
 
     def _lost(self, costs: StepCosts, found: TravelTimeGrid) -> bool:
         return cells_lost(costs, found.labels, found.max_ticks)

@@ -111,7 +111,7 @@ class DynamicUpdate(HostSolver):
         most = int(MOST_LOOKED_AT * size) + 1
         if len(cells) > most or attempt.cancel.requested:
             return None
-        labels = before.times.labels.copy()
+        labels = self._spare.copied(before.times.labels)
         starts = attempt.starts()
         told_before = starts_on(
             self._costs_before(attempt), before.sources, attempt.tick, attempt.limit_ticks

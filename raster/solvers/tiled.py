@@ -21,7 +21,6 @@ import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-from core.parallel.spare import Spare
 from core.parallel.team import Team, hand_in, take_ticket, tasks_of_round
 from core.times import UNREACHED
 from raster.geometry import EIGHT, GEOMETRIES
@@ -71,14 +70,12 @@ class Tiled(HostSolver):
         self._step_width = BucketWidth.of(grid, zero_speed_kmh, delta_seconds, pace)
         self._make_buffers = tile_buffers if slopes is None else sloped_buffers
         self._buffers: NDArray[np.uint32] = self._make_buffers(0)
-        self._spare = Spare()
 
     def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
         tick, limit_ticks, cancel = attempt.tick, attempt.limit_ticks, attempt.cancel
         step_width = replace(self._step_width)
         log = attempt.log("tiled", step_width.seconds, "tiles", one_by_one=True)
-        labels = self._spare.field(self._grid.shape)
-        labels.fill(UNREACHED)
+        labels = self._spare.filled(self._grid.shape, UNREACHED)
         schedule = Schedule.of(*labels.shape)
         tiles = schedule.tiles
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
@@ -88,6 +85,8 @@ class Tiled(HostSolver):
         cells, ticks = np.array(list(starts), np.int64), np.array(list(starts.values()), np.uint32)
         enter_starts(tiles, labels, cells, ticks)
         counts[0, GAINED] = len(starts)
+        last = np.zeros(len(tiles.keys), np.uint32)
+        np.maximum.at(last, tiles_of(cells, labels.shape), ticks)
         costs, buffers = attempt.costs, self._buffers
         members = min(len(buffers), 1 + len(tiles.keys) // TILES_A_HELPER)
         kernel: Any = (
@@ -100,8 +99,8 @@ class Tiled(HostSolver):
             kernel(
                 tickets, looks=looks, labels=labels, buffer=buffers[member], active=tiles.active,
                 tile_cols=schedule.tile_cols, keys=tiles.keys, limit_ticks=limit_ticks,
-                counts=counts[member], stop=cancel.flag, members=members,
-                as_settled=tiles.as_settled,
+                counts=counts[member], last=last, stop=cancel.flag,
+                members=members, as_settled=tiles.as_settled,
             )  # fmt: skip
 
         with Team(members, serve) as team:
@@ -112,12 +111,19 @@ class Tiled(HostSolver):
                     cut_short = True
                     break
                 team.run_round(tiles.actives)
-                settled = int(counts[:, GAINED].sum())
+                settled = int(counts[:, GAINED].sum()) if attempt.trace.wants_events else 0
                 log.record("tiles", tiles.actives, tiles.waits, settled, schedule.threshold)
                 step_width.follow(tiles.actives, tiles.waits)
                 cut_short = bool(counts[:, SKIPPED].any())
-        reached, last = summarise(labels, limit_ticks)
-        return attempt.times(log, labels, reached, last, cut_short)
+        reached = int(counts[:, GAINED].sum())
+        largest = int(drop_beyond(labels, last, limit_ticks))
+        return attempt.times(log, labels, reached, largest, cut_short)
+
+
+def tiles_of(cells: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.int64]:
+    """The tile of each cell, flat indices of a grid of that shape."""
+    rows, cols = np.divmod(cells, shape[1])
+    return np.asarray(rows // TILE * -(-shape[1] // TILE) + cols // TILE)
 
 
 @njit(nogil=True)
@@ -139,6 +145,7 @@ def _serve(
     keys: Any,
     limit_ticks: int,
     counts: Any,
+    last: Any,
     stop: Any,
 ) -> None:
     """Settle active tiles, one after the other, until none was left so many times. Where `stop` is
@@ -163,26 +170,31 @@ def _serve(
             prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
         fell = settle_tile(buffer, as_settled[tile], costs.straight)
         as_settled[tile] = True
-        counts[GAINED] += store_tile(buffer, labels, top, left, limit_ticks)
+        gained, last[tile] = store_tile(buffer, labels, top, left, limit_ticks)
+        counts[GAINED] += gained
         wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks, fell, costs.straight)
         hand_in(tickets)
 
 
 @njit(cache=True, nogil=True)
-def _summarise(labels: Any, limit_ticks: int) -> Any:
-    reached, last = np.int64(0), np.uint32(0)
-    for row in range(labels.shape[0]):
-        line = labels[row]
-        for col in range(len(line)):
-            label = line[col]
-            within = label <= limit_ticks
-            reached += np.int64(within)
-            last = max(last, label if within else np.uint32(0))
-            line[col] = label if within else np.uint32(UNREACHED)
-    return reached, last
+def drop_beyond(labels: Any, last: Any, limit_ticks: int) -> Any:
+    """Drop labels past the limit; returns the largest one that is left.
 
-
-def summarise(labels: NDArray[np.uint32], limit_ticks: int) -> tuple[int, int]:
-    """Drop labels past the limit; returns the number of reached cells and the largest label."""
-    reached, last = _summarise(labels, limit_ticks)
-    return int(reached), int(last)
+    last : uint32, tiles; the largest label set in each, so that few tiles need be looked at.
+    """
+    rows, cols = labels.shape
+    tile_cols = -(-cols // TILE)
+    largest = np.uint32(0)
+    for tile in range(len(last)):
+        if last[tile] <= limit_ticks:
+            largest = max(largest, last[tile])
+            continue
+        top, left = _first_cell(tile, tile_cols)
+        for row in range(top, min(top + TILE, rows)):
+            line = labels[row, left : min(left + TILE, cols)]
+            for col in range(len(line)):
+                label = line[col]
+                within = label <= limit_ticks
+                largest = max(largest, label if within else np.uint32(0))
+                line[col] = label if within else np.uint32(UNREACHED)
+    return largest

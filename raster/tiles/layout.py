@@ -27,11 +27,14 @@ from core.parallel.simd import (
     load,
     load_evens,
     load_odds,
+    most,
     quotients,
     scaled,
+    smallest,
     store,
     total,
     transpose,
+    where_less,
     within,
 )
 from core.times import UNREACHED
@@ -64,6 +67,7 @@ BEFORE = 6 * AREA + 4 * LINES  # labels of the four outer rows as loaded: top, b
 SHAPES = BEFORE + 4 * TILE  # of wedges over oblong cells, four words by kind of step; else zeros
 BUFFER = SHAPES + 16
 
+_ALL = 0xFFFFFFFF  # bits of a word
 _LAST = AREA - TILE  # first cell of the last row
 _END = TILE - 1  # last cell of a row
 HALO_SIDES = (
@@ -368,21 +372,26 @@ def _load_side_body(
 
 @njit(cache=True, nogil=True)
 def store_tile(buffer: Any, labels: Any, top: int, left: int, limit_ticks: int) -> Any:
-    """Copy the tile's own cells back; returns how many came within the limit for the first time."""
+    """Copy the tile's own cells back; returns how many came within the limit for the first time,
+    and the largest label that is set, 0 where there is none."""
     rows, cols = labels.shape
     if top + TILE <= rows and left + TILE <= cols:
         bound, gained = fill(limit_ticks), fill(0)
+        nothing, unset, last = fill(0), fill(UNREACHED), fill(0)
         for r in range(TILE):
             at = (top + r) * cols + left
             new = load(buffer, r * TILE)
             gained = gained + (within(new, bound) - within(load(labels, at), bound))
+            last = most(last, where_less(new, unset, nothing))
             store(labels, at, new)
-        return np.int64(total(gained))
-    width, reached = min(TILE, cols - left), np.int64(0)
+        return np.int64(total(gained)), smallest(last ^ fill(_ALL)) ^ np.uint32(_ALL)
+    width, reached, set_last = min(TILE, cols - left), np.int64(0), np.uint32(0)
     for r in range(min(TILE, rows - top)):
         line = labels[top + r, left : left + width]
         cells = buffer[r * TILE : r * TILE + width]
         for c in range(width):
             reached += np.int64(line[c] > limit_ticks) & np.int64(cells[c] <= limit_ticks)
             line[c] = cells[c]
-    return reached
+            if cells[c] < UNREACHED:
+                set_last = max(set_last, cells[c])
+    return reached, set_last

@@ -190,6 +190,21 @@ def test_a_solve_stopped_before_it_begins_holds_the_starts(expected: TravelTimeG
     assert found.partial
     assert np.all(found.labels >= expected.labels)
     assert found.seconds_at(0, 0) == 0
+    assert found.reached == len(STARTS)
+    assert found.max_seconds == pytest.approx(40.0)
+
+
+def test_times_that_are_held_stay_while_others_are_solved() -> None:
+    grid = grid_from_kmh(noise(600, 700, 3), 10.0)
+    solver, other = Tiled(grid), Tiled(grid)
+    held, view = solver.solve((Start(0),)), other.solve((Start(5),)).labels[300:, 1:]
+    before = held.labels.copy(), view.copy()
+    places = {solver.solve((Start(k * 999),)).labels.ctypes.data for k in range(3)}
+    places |= {other.solve((Start(k * 1999),)).labels.ctypes.data for k in range(3)}
+    assert len(places) == 1, "memory of times that are gone is used again, by any solver"
+    assert held.labels.ctypes.data not in places
+    np.testing.assert_array_equal(held.labels, before[0])
+    np.testing.assert_array_equal(view, before[1])
 
 
 @pytest.mark.parametrize("limit", [float("inf"), 60.0])
