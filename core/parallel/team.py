@@ -94,6 +94,19 @@ def hand_in(tickets: Any) -> None:
     count(tickets, DONE)
 
 
+def share(members: int, work: Callable[[int], None]) -> None:
+    """Have so many members work, each called with its number: the caller is the first. Whoever has
+    not begun when the caller is done need not any more."""
+    helping = [_HELPERS.submit(work, member) for member in range(1, members)]
+    try:
+        work(0)
+    finally:
+        begun = [helper for helper in helping if not helper.cancel()]
+        wait(begun)
+    for helper in begun:
+        helper.result()
+
+
 class Team:
     """Threads of a solve; helpers are there inside the `with` block."""
 

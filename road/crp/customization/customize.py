@@ -16,20 +16,25 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
-from core.parallel.threads import Threads, thread_count
+from core.parallel.team import NAP, share
+from core.parallel.threads import Threads
 from road.crp.customization.cells import customize_cells, gather_steps
 from road.crp.customization.changed import cells_around, changed_cells, runs_of
 from road.crp.customization.contraction import Microcode, contract_symbolically, run_microcode
+from road.crp.customization.pieces import Plan, Progress, plan_of, serve_cells, serve_lowest
 from road.crp.overlay.overlay import Overlay, OverlayLevel, Places
-from road.crp.overlay.work_partition import Work
 from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
+
+FEW_CELLS = 32
+"""Cells of a level, customized again after a few changes, that wake no other thread: they take less
+than a millisecond."""
 
 
 class CellArrays(NamedTuple):
@@ -50,7 +55,7 @@ class CellArrays(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LevelTime:
-    """What a level took: seconds of all threads over their number.
+    """What a level took: seconds on the clock of the thread that leads.
 
     served : inner states served, each as often as it was; on the lowest level microinstructions.
     """
@@ -118,55 +123,96 @@ def customize(
     if before is not None and before.goes_on(overlay, down):
         changed = changed_cells(overlay, before.search, search)
     filled = _CostArrays(overlay, down)
-    told: list[tuple[int, float, int]] = []  # appending is safe between threads
-    arrays = [cell_arrays(level) for level in overlay.levels]
-    rows = [overlay.rows_below(number)[0] for number in range(len(arrays))]
-    ordered = np.empty(len(search.head), np.uint32)
-    below = [ordered, *filled.shortcuts]
-    step = overlay.ground.step
     code = None if once else microcode_of(overlay)
-
-    def work(number: int, begin: int, end: int) -> None:
-        if cancel.requested:
-            return
-        began = time.perf_counter()
-        if number == 0:
-            gather_steps(begin, end, arrays[0].first_slot, rows[0], step, search.cost, ordered)
-        cells = arrays[number], rows[number]
-        costs, inside = filled.shortcuts[number], filled.down[number]
-        if number == 0 and code is not None:
-            served = run_microcode(begin, end, *cells, code, ordered, costs, inside)
-        else:
-            served = customize_cells(begin, end, *cells, below[number], costs, inside)
-        told.append((number, time.perf_counter() - began, served))
-
+    work = _Work(overlay, search, filled, code, cancel)
     if before is None or changed is None:
-        overlay.work_partition.upwards(work)
+        plan = plan_of(overlay, code, down)
+        share(max(plan.members, default=1), partial(work.upwards, plan, Progress.of(plan.pieces)))
     else:
         filled.take(before)
-        _upwards(work, overlay, changed, before.shortcuts, filled.shortcuts)
+        work.upwards_around(changed, before.shortcuts)
     cancel.check("the customization")
-    return filled.sealed(overlay, search, keep_all, _times(overlay, told))
+    return filled.sealed(overlay, search, keep_all, work.times())
 
 
-def _upwards(
-    work: Work, overlay: Overlay, cells: I64, before: Sequence[U32], after: Sequence[U32]
-) -> None:
-    """Work on these cells of the lowest level and on what changes around them."""
-    with Threads() as threads:
-        for number, level in enumerate(overlay.levels):
-            runs = runs_of(cells)
-            threads.over(partial(work, number), runs)
-            cells = cells_around(level, runs, before[number], after[number])
+class _Work:
+    """The levels as kernels work on them, and what each took."""
 
+    def __init__(
+        self,
+        overlay: Overlay,
+        search: SearchGraph,
+        filled: _CostArrays,
+        code: Microcode | None,
+        cancel: Cancel,
+    ) -> None:
+        self._overlay, self._costs, self._filled = overlay, search.cost, filled
+        self._code, self._cancel = code, cancel
+        self._arrays = [cell_arrays(level) for level in overlay.levels]
+        self._rows = [overlay.rows_below(number)[0] for number in range(len(self._arrays))]
+        self._ordered = np.empty(len(search.head), np.uint32)
+        self._below = [self._ordered, *filled.shortcuts]
+        self._seconds = [0.0] * len(self._arrays)
+        self._served: list[I64] = []  # of each thread, by level; appending is safe between threads
 
-def _times(overlay: Overlay, told: list[tuple[int, float, int]]) -> tuple[LevelTime, ...]:
-    seconds, served = [0.0] * len(overlay.levels), [0] * len(overlay.levels)
-    for number, took, count in told:
-        seconds[number] += took / thread_count()
-        served[number] += count
-    sizes = [level.size for level in overlay.levels]
-    return tuple(map(LevelTime, sizes, seconds, served))
+    def upwards(self, plan: Plan, progress: Progress, member: int) -> None:
+        """Take pieces of all levels that have room for another thread."""
+        served = np.zeros(len(self._arrays), np.int64)
+        self._served.append(served)
+        shared: Any = plan.pieces, progress, self._cancel.flag, served
+        for number, members in enumerate(plan.members):
+            if member >= members:
+                return
+            began, held = time.perf_counter(), -1
+            while True:
+                held = self._serve(number, held, shared)
+                if held < 0:
+                    break
+                time.sleep(NAP)  # whoever has what is below may need this core
+            if member == 0:
+                self._seconds[number] = time.perf_counter() - began
+
+    def _serve(self, number: int, held: int, shared: Any) -> int:
+        arrays: Any = (self._arrays[number], self._rows[number])
+        into: Any = (self._filled.shortcuts[number], self._filled.down[number])
+        below: Any = (self._below[number],)
+        if number == 0:
+            below = self._code, self._overlay.ground.step, self._costs, self._ordered
+        asked: Any = (held, *shared, *arrays, *below, *into)
+        return int(serve_cells(number, *asked) if number else serve_lowest(*asked))
+
+    def upwards_around(self, cells: I64, before: Sequence[U32]) -> None:
+        """Work on these cells of the lowest level and on what changes around them."""
+        self._served.append(np.zeros(len(self._arrays), np.int64))
+        with Threads() as threads:
+            for number, level in enumerate(self._overlay.levels):
+                began, runs = time.perf_counter(), runs_of(cells)
+                work = partial(self._run, number)
+                few = sum(end - begin for begin, end in runs) < FEW_CELLS
+                served = [work(*run) for run in runs] if few else threads.over(work, runs)
+                self._served[0][number] = sum(served)
+                self._seconds[number] = time.perf_counter() - began
+                cells = cells_around(level, runs, before[number], self._filled.shortcuts[number])
+
+    def _run(self, number: int, begin: int, end: int) -> int:
+        """Work on a run of cells; returns what was served."""
+        if self._cancel.requested:
+            return 0
+        cells = self._arrays[number], self._rows[number]
+        into = self._filled.shortcuts[number], self._filled.down[number]
+        if number == 0:
+            step, lowest = self._overlay.ground.step, self._arrays[0]
+            gather_steps(
+                begin, end, lowest.first_slot, self._rows[0], step, self._costs, self._ordered
+            )
+        if number == 0 and self._code is not None:
+            return int(run_microcode(begin, end, *cells, self._code, self._ordered, *into))
+        return int(customize_cells(begin, end, *cells, self._below[number], *into))
+
+    def times(self) -> tuple[LevelTime, ...]:
+        served: list[int] = np.sum(self._served, axis=0).tolist()
+        sizes = [level.size for level in self._overlay.levels]
+        return tuple(map(LevelTime, sizes, self._seconds, served))
 
 
 def microcode_of(overlay: Overlay) -> Microcode | None:

@@ -18,7 +18,7 @@ class CustomizedLevel:
 
     size : most vertices of a cell. kind : what the level is for.
     entries : states that enter its cells, added up. shortcuts : costs computed.
-    ms : what the level took; on the CPU of all threads over their number.
+    ms : what the level took; on the CPU for the thread that leads.
     nbytes : memory of its costs that is held afterwards.
     """
 

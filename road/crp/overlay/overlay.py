@@ -187,7 +187,7 @@ class Overlay:
 
     @cached_property
     def work_partition(self) -> WorkPartition:
-        """How threads share the cells."""
+        """How threads share the cells on their way down."""
         return WorkPartition(self.levels)
 
     def cells_around(self, states: NDArray[np.int64]) -> list[U32]:

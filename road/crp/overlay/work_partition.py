@@ -1,7 +1,8 @@
-"""Work on all cells divided among threads by subtrees, so that what a thread makes it also uses.
+"""Work on all cells, downwards, divided among threads by subtrees, so that what a thread makes it
+also uses. (Upwards: `road.crp.customization.pieces`.)
 
 A *subtree* is a run of cells of one level and everything inside them on the levels below. Levels
-above have too few cells for that and are divided one by one.
+above have too few cells for that.
 """
 
 from __future__ import annotations
@@ -12,14 +13,11 @@ from typing import Protocol
 import numpy as np
 
 from core.parallel.ranges import Range, weighted_ranges
-from core.parallel.threads import WORTH_SHARING, Threads, thread_count
+from core.parallel.threads import Threads, thread_count
 from road.graph import I64, U32
 
 SUBTREES_A_THREAD = 8
 """Subtrees per thread, so many that all threads end together."""
-
-RANGES_A_THREAD = 2
-"""Ranges of a level above the subtrees per thread."""
 
 Work = Callable[[int, int, int], None]
 """Function called with a level's number and a range of its cells; may be called from several
@@ -32,13 +30,9 @@ class DividedLevel(Protocol):
     @property
     def cells(self) -> int: ...
     @property
-    def shortcuts(self) -> int: ...
-    @property
     def parent(self) -> U32: ...
     @property
     def first_slot(self) -> I64: ...
-    @property
-    def first_shortcut(self) -> I64: ...
 
 
 class WorkPartition:
@@ -55,13 +49,6 @@ class WorkPartition:
         self.top = max(enough, default=min(0, len(levels) - 1))
         self.subtrees = self._subtrees(wanted) if levels else []
 
-    def upwards(self, work: Work) -> None:
-        """Each cell after all cells inside it."""
-        with Threads(self._threads) as threads:
-            self._work_on_subtrees(work, range(self.top + 1), threads)
-            for number in range(self.top + 1, len(self._levels)):
-                self._work_on_level(work, number, threads)
-
     def downwards(self, work: Work) -> None:
         """Each cell after the one around it; what happens above `top` is not worth sharing."""
         for number in reversed(range(self.top + 1, len(self._levels))):
@@ -77,14 +64,6 @@ class WorkPartition:
                     work(number, begin, end)
 
         list(threads.map(work_on, self.subtrees))
-
-    def _work_on_level(self, work: Work, number: int, threads: Threads) -> None:
-        level = self._levels[number]
-        if level.shortcuts < WORTH_SHARING:
-            work(number, 0, level.cells)
-        else:
-            ranges = weighted_ranges(level.first_shortcut, RANGES_A_THREAD * self._threads)
-            threads.over(lambda begin, end: work(number, begin, end), ranges)
 
     def _subtrees(self, wanted: int) -> list[list[Range]]:
         """About equal numbers of states at the lowest level."""

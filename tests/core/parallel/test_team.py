@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,14 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel import team
 from core.parallel.team import (
     Team,
     hand_in,
     new_tickets,
     open_round,
     round_is_over,
+    share,
     take_ticket,
     tasks_of_round,
 )
@@ -118,3 +121,49 @@ def test_no_ticket_is_drawn_twice_by_threads_that_hurry() -> None:
         thread.join(240)
     assert sum(drawn) == tasks
     assert round_is_over(tickets, 1)
+
+
+@pytest.mark.parametrize("members", [1, 2, 7])
+def test_work_is_shared_and_who_has_not_begun_is_not_waited_for(
+    members: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caller, done = threading.get_ident(), set[int]()
+    with ThreadPoolExecutor(3) as helpers:
+        monkeypatch.setattr(team, "_HELPERS", helpers)
+        blocked, may_go = [threading.Event() for _ in range(3)], threading.Event()
+
+        def block(begun: threading.Event) -> None:
+            begun.set()
+            assert may_go.wait(240)
+
+        waiting = [helpers.submit(block, begun) for begun in blocked]
+        assert all(begun.wait(240) for begun in blocked)
+
+        def work(member: int) -> None:
+            assert member or threading.get_ident() == caller
+            done.add(member)
+
+        share(members, work)
+        assert done == {0}, "all helpers have other work"
+        may_go.set()
+        for other in waiting:
+            other.result()
+        everybody = threading.Barrier(min(members, 4))
+
+        def meet(_member: int) -> None:
+            everybody.wait(240)
+
+        share(min(members, 4), meet)
+
+
+def test_errors_of_helpers_reach_the_caller() -> None:
+    begun = threading.Event()
+
+    def work(member: int) -> None:
+        if member:
+            begun.set()
+            raise ValueError("of a helper")
+        assert begun.wait(240)
+
+    with pytest.raises(ValueError, match="of a helper"):
+        share(2, work)

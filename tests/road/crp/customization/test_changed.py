@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from road.crp.customization import changed as changed_module
 from road.crp.customization import customize as customize_module
 from road.crp.customization.changed import runs_of
 from road.crp.customization.customize import Customized, customize
+from road.crp.customization.pieces import Plan, plan_of
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.query.isochrone import Crp
 from road.graph import RoadGraph
@@ -52,6 +54,12 @@ def worked_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             return found
 
         monkeypatch.setattr(customize_module, name, noted)
+
+    def all_of(overlay: Overlay, *how: Any) -> Plan:
+        told.append(overlay.levels[0].cells)
+        return plan_of(overlay, *how)
+
+    monkeypatch.setattr(customize_module, "plan_of", all_of)
     return told
 
 

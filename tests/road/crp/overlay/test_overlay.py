@@ -10,7 +10,6 @@ from core.parallel import threads
 from core.times import UNREACHED
 from road.crp.customization.customize import customize
 from road.crp.device_layout.arrange import SHARED_BYTES, ArrangedLevel, arrange_level
-from road.crp.overlay import work_partition
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.graph import U32
 from road.search.search_graph import SearchGraph
@@ -72,7 +71,6 @@ def test_threads_change_nothing(seed: int, turns: bool, monkeypatch: pytest.Monk
     search = SearchGraph.of(roads, random_weights(roads, 1, turns=turns))
     partition = halved(roads, (3, 8, 30, 100))
     alone, alone_arcs = overlay_of(search, partition), arrange(overlay_of(search, partition))
-    monkeypatch.setattr(work_partition, "WORTH_SHARING", 1)
     monkeypatch.setattr(threads, "WORTH_SHARING", 1)
     shared = overlay_of(search, partition)
     pairs = [(alone.ground, shared.ground), *zip(alone.levels, shared.levels, strict=True)]
