@@ -76,6 +76,20 @@ class Slots(NamedTuple):
     step: U32
 
 
+class Inside(NamedTuple):
+    """What lies in cells, as ways are unpacked.
+
+    entry_of_exit : uint32, by position in `leaving`; the position in `entering` of the cell of the
+        same level that is entered there.
+    place : uint32, boundary states; their slot, counted from the first of their lowest cell.
+    first_child : int64, cells + 1; the first cell of the level below in each, 0 on the lowest.
+    """
+
+    entry_of_exit: U32
+    place: U32
+    first_child: I64
+
+
 class Prices(NamedTuple):
     """Costs of a metric, uint32: of steps, of shortcuts in rows by entry and in rows by exit."""
 
@@ -90,6 +104,7 @@ class BoundaryGraph:
 
     boundary: Boundary
     slots: Slots
+    inside: Inside
     first_cell: tuple[int, ...]
 
     @property
@@ -112,6 +127,20 @@ class BoundaryGraph:
         steps = np.append(self.slots.begin, len(self.slots.step))
         return int(np.diff(steps[self.slots.first]).max(initial=0))
 
+    @cached_property
+    def most_inside(self) -> int:
+        """States of a lowest cell, or entries of the cells below one."""
+        children = self.inside.first_child[self.first_cell[1] :]
+        entries = np.diff(self.boundary.first_entry[children])
+        return max(self.most_states, int(entries.max(initial=0)))
+
+    @cached_property
+    def most_arcs(self) -> int:
+        """Steps out of the states of a lowest cell, or shortcuts of the cells below one."""
+        children = self.inside.first_child[self.first_cell[1] :]
+        shortcuts = np.diff(self.boundary.first_shortcut[children])
+        return max(self.most_steps, int(shortcuts.max(initial=0)))
+
     def prices(self, done: Customized) -> Prices:
         """Costs as searches read them; the one against the arrows wants rows by exit."""
         turned = np.empty_like(done.kept)
@@ -132,7 +161,8 @@ def boundary_graph(queries: QueryGraph) -> BoundaryGraph:
     on_boundary = number != NONE
     state = np.empty(count, np.uint32)
     state[number[on_boundary]] = np.flatnonzero(on_boundary)
-    others: Any = slots, count, number
+    in_cell = np.empty(count, np.uint32)
+    others: Any = slots, count, number, in_cell
     weighted_parallel_for(lambda begin, end: _number_others(begin, end, *others), slots.first)
     rows = [walk.entry_of[k, walk.boundary[state[:n]]] for k, n in enumerate(before.tolist())]
     leaving = number[walk.leaving]
@@ -155,7 +185,28 @@ def boundary_graph(queries: QueryGraph) -> BoundaryGraph:
         walk.first_shortcut,
         parent if cells else np.zeros(1, np.uint32) + np.uint32(1),
     )
-    return BoundaryGraph(boundary, slots, queries.first_cell if cells else (0, 1))
+    inside = Inside(_entries_of_exits(boundary, first_cell), in_cell, _children(parent, first_cell))
+    return BoundaryGraph(boundary, slots, inside, queries.first_cell if cells else (0, 1))
+
+
+def _entries_of_exits(boundary: Boundary, first_cell: I64) -> U32:
+    """See `Inside`."""
+    found = np.empty(len(boundary.leaving), np.uint32)
+    for level in range(len(first_cell) - 1):
+        begin, end = boundary.first_exit[first_cell[level : level + 2]]
+        states = boundary.leaving[begin:end]
+        found[begin:end] = boundary.entry[boundary.first_row[level] + states]
+    return found
+
+
+def _children(parent: U32, first_cell: I64) -> I64:
+    """See `Inside`."""
+    found = np.zeros(max(int(first_cell[-1]), 1) + 1, np.int64)
+    for level in range(1, len(first_cell) - 1):
+        below = parent[first_cell[level - 1] : first_cell[level]]
+        cells = np.arange(first_cell[level], first_cell[level + 1] + 1)
+        found[cells] = first_cell[level - 1] + np.searchsorted(below, cells)
+    return found
 
 
 def _slots(queries: QueryGraph) -> Slots:
@@ -203,13 +254,18 @@ def _number_boundary(first_cell: Any, first_exit: Any, leaving: Any, number: Any
 
 
 @njit(cache=True, nogil=True)
-def _number_others(begin: int, end: int, slots: Any, boundary: int, number: Any) -> None:
-    """Number what is not on the boundary in lowest cells `begin` to `end`."""
+def _number_others(
+    begin: int, end: int, slots: Any, boundary: int, number: Any, in_cell: Any
+) -> None:
+    """Number what is not on the boundary in lowest cells `begin` to `end`; of what is, note the
+    place in its cell."""
     first, state = slots.first, slots.state
     for c in range(begin, end):
         for slot in range(first[c], first[c + 1]):
             if number[state[slot]] == NONE:
                 number[state[slot]] = boundary + slot - first[c]
+            else:
+                in_cell[number[state[slot]]] = slot - first[c]
 
 
 @njit(cache=True, nogil=True)

@@ -64,12 +64,12 @@ class CrpRouter(RouterBetween):
             self._cells = cells
             self._workspace = workspace_for(self._graph, cells)
             numbers = numbers_for(self._graph, cells)
-            self._sides = side(numbers), side(numbers), side(numbers)
+            self._sides = side(numbers), side(numbers)
 
     def _between(self, seeds: Seeds, ends: I64, left: U32, worth: int) -> tuple[int, U32]:
         search, graph = self.search, self._graph
         self._make_room(len(seeds.states) + len(ends))
-        forward, backward, _ = self._sides
+        forward, backward = self._sides
         ticks, number, self.settled = meet(
             graph.boundary, graph.slots, self._prices, self._workspace, forward, backward,
             search.first_out, search.head, seeds.states, seeds.ticks, ends, left,

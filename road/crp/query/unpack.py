@@ -1,27 +1,47 @@
 """From a way of shortcuts to a way of steps, level by level.
 
 A shortcut of a cell is looked for again inside that cell, over the shortcuts of the next lower kept
-level, or over steps in a cell of the lowest (as in Delling et al., SEA 2011).
+level, or over steps in a cell of the lowest (as in Delling et al., SEA 2011). What lies in a cell
+has places of its own, so that each search keeps to memory that fits in cache; parts of a long way
+are unpacked by several threads.
 """
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import numpy as np
 from numba import njit
 
+from core.parallel.ranges import even_ranges
+from core.parallel.simd import lowest_bit
+from core.parallel.team import share
+from core.parallel.threads import thread_count
 from core.times import UNREACHED
 from road.crp.query.boundary_graph import BoundaryGraph, Prices
-from road.crp.query.heap import lower, take_least
-from road.crp.query.search import FIRST, NONE, largest_closed
-from road.crp.query.workspace import SearchSide, Workspace, forget
+from road.crp.query.search import NONE, largest_closed
+from road.crp.query.workspace import SearchSide, Workspace
 from road.graph import U32
 from road.search.search_graph import SearchGraph
 
 FIRST_ROOM = 256
-_LOW = np.uint64(0xFFFFFFFF)
-_HIGH = np.uint64(32)
+
+SHARED_LEVELS = 2
+"""Lowest kept levels on which parts of a way are unpacked side by side: most of the work, and on
+those above a way has few shortcuts."""
+
+SHORTCUTS_A_THREAD = 6
+"""Shortcuts of those levels for each thread: they take as long as it takes to wake one."""
+
+PARTS_A_THREAD = 3
+"""Parts of a way for each thread, so that all end together."""
+
+BUCKETS = 32
+"""Buckets of labels up to the cost of the shortcut; each is a bit of a word."""
+
+NOWHERE = -1
+"""Bucket, or neighbour in a bucket, of a state that has none."""
 
 
 def states_between(
@@ -30,20 +50,33 @@ def states_between(
     search: SearchGraph,
     number: int,
     workspace: Workspace,
-    sides: tuple[SearchSide, SearchSide, SearchSide],
+    sides: tuple[SearchSide, SearchSide],
 ) -> U32:
-    """States of the whole way on which two searches met at the state of this number.
+    """States of the whole way on which two searches met at the state of this number."""
+    states, cells = _coarse(graph.boundary, workspace, *sides, number)
+    first_cell = np.array(graph.first_cell, np.int64)
+    room = np.int64(graph.most_inside), np.int64(graph.most_arcs)
+    of: Any = (
+        first_cell, graph.boundary, graph.slots, graph.inside, prices, search.first_out,
+        search.head, *room,
+    )  # fmt: skip
+    shared = min(SHARED_LEVELS, graph.levels)
+    states, cells = _unpack(graph.levels, shared, states, cells, *of)
+    threads = min(thread_count(), int((cells != NONE).sum()) // SHORTCUTS_A_THREAD)
+    if threads < 2:
+        return np.asarray(_unpack(shared, 0, states, cells, *of)[0])
+    parts = even_ranges(len(states) - 1, PARTS_A_THREAD * threads, 1)
+    found: list[U32] = [np.empty(0, np.uint32)] * len(parts)
+    following = count()
 
-    sides : the two searches, and one that has been nowhere, and will again have been nowhere.
-    """
-    forward, backward, spare = sides
-    states, cells = _coarse(graph.boundary, workspace, forward, backward, number)
-    steps = search.first_out, search.head
-    for level in range(graph.levels - 1, -1, -1):
-        first = graph.first_cell[level]
-        arrays: Any = graph.boundary, graph.slots, prices, *steps, states, cells, workspace, spare
-        states, cells = _unpack_level(level, first, *arrays)
-    return np.asarray(states)
+    def work(_member: int) -> None:
+        while (part := next(following)) < len(parts):
+            begin, end = parts[part]
+            own = slice(begin, end + 1)
+            found[part] = _unpack(shared, 0, states[own], cells[own], *of)[0][1:]
+
+    share(threads, work)
+    return np.concatenate((states[:1], *found))
 
 
 @njit(cache=True, nogil=True)
@@ -78,179 +111,201 @@ def _coarse(boundary: Any, workspace: Any, forward: Any, backward: Any, number: 
 
 
 @njit(cache=True, nogil=True)
-def _unpack_level(
-    level: int,
-    first_cell: int,
+def _unpack(
+    above: int,
+    lowest: int,
+    states: Any,
+    cells: Any,
+    first_cell: Any,
     boundary: Any,
     slots: Any,
+    inside: Any,
     prices: Any,
     first_out: Any,
     head: Any,
-    states: Any,
-    cells: Any,
-    workspace: Any,
-    spare: Any,
+    most_inside: int,
+    most_arcs: int,
 ) -> Any:
-    """Replace shortcuts of cells from number `first_cell` on by ways through those below."""
-    found = np.empty(2 * len(states) + FIRST_ROOM, np.uint32)
-    through = np.empty(len(found), np.uint32)
-    count = 1
-    found[0], through[0] = states[0], NONE
-    for k in range(1, len(states)):
-        cell, length = cells[k], 1
-        is_shortcut = cell != NONE and cell >= first_cell
-        begin, goal = boundary.number[states[k - 1]], boundary.number[states[k]]
-        if is_shortcut:
-            _search_inside(
-                level,
-                boundary,
-                slots,
-                prices,
-                first_out,
-                head,
-                cell,
-                begin,
-                goal,
-                workspace,
-                spare,
-            )
-            length = _length(spare, begin, goal)
-        if count + length > len(found):
-            more = np.empty(2 * (count + length), np.uint32)
-            also = np.empty(len(more), np.uint32)
-            more[:count], also[:count] = found[:count], through[:count]
-            found, through = more, also
-        if is_shortcut:
-            own = found[count : count + length], through[count : count + length]
-            _write_way(level, boundary, slots, cell, begin, goal, spare, *own)
-            forget(spare)
-        else:
-            found[count], through[count] = states[k], cell
-        count += length
-    return found[:count], through[:count]
+    """(states, cells) of a part of a way with shortcuts of kept levels below `lowest` alone; it has
+    none of `above` and those above.
 
-
-@njit(cache=True, nogil=True)
-def _length(spare: Any, begin: Any, goal: Any) -> int:
-    length, number = 0, goal
-    while number != begin:
-        number = spare.before[number]
-        length += 1
-    return length
-
-
-@njit(cache=True, nogil=True)
-def _write_way(
-    level: int,
-    boundary: Any,
-    slots: Any,
-    cell: Any,
-    begin: Any,
-    goal: Any,
-    spare: Any,
-    states: Any,
-    cells: Any,
-) -> None:
-    """The states after `begin` up to `goal`, and the cells of the level below between them."""
-    number, count = goal, len(boundary.state)
-    for k in range(len(states) - 1, -1, -1):
-        if number < count:
-            states[k] = boundary.state[number]
-        else:
-            states[k] = slots.state[slots.first[cell] + np.int64(number) - count]
-        number = spare.before[number]
-        cells[k] = NONE
-        if level > 0:
-            cells[k] = boundary.cell[number]
-            for _ in range(level - 1):
-                cells[k] = boundary.parent[cells[k]]
-
-
-@njit(cache=True, nogil=True)
-def _search_inside(
-    level: int,
-    boundary: Any,
-    slots: Any,
-    prices: Any,
-    first_out: Any,
-    head: Any,
-    cell: Any,
-    begin: Any,
-    goal: Any,
-    workspace: Any,
-    spare: Any,
-) -> None:
-    """Settle states of a cell from a boundary state on until the goal is next.
-
-    Goes by shortcuts of the level below, by steps on the lowest. Arrays are taken out of tuples
-    once, as in `query_search.meet`.
+    Arrays are taken out of tuples once: counting who holds each of them takes longer than what is
+    done with it, and so does a call with them. Hence two long searches, alike but for what leads
+    from a state to the next.
     """
     number, state, cell_of, first_row, entry = boundary[:5]
     leaving, first_entry, first_exit, first_shortcut, parent = boundary[9:]
     cost, shortcuts, _ = prices
-    heap, places, counts = spare.heap, spare.places, spare.counts
-    numbers, costs = workspace.row_numbers, workspace.row_costs
-    inside = level, cell, goal, cell_of, parent
-    count, slot_state = np.uint64(len(state)), slots.state
-    first_slot = np.uint64(slots.first[cell]) - count
-    now, here = np.int64(0), np.uint64(begin)
-    spare.label[here] = 0
-    spare.touched[0] = here
-    counts[1] = 1
-    while here != goal:
-        if level == 0:
-            steps = FIRST
-            at = np.uint64(state[here] if here < count else slot_state[first_slot + here])
-            for x in range(first_out[at], first_out[at + np.uint64(1)]):
-                numbers[steps], costs[steps] = number[head[x]], cost[x]
-                steps += 1
-            _relax_inside(spare, inside, numbers, FIRST, steps, costs, FIRST, here, now)
-        else:
-            below = np.uint64(cell_of[here])
-            for _ in range(level - 1):
-                below = np.uint64(parent[below])
-            begin, end = first_exit[below], first_exit[below + np.uint64(1)]
-            place = np.int64(entry[np.uint64(first_row[level - 1]) + here]) - first_entry[below]
-            at = first_shortcut[below] + place * (end - begin)
-            _relax_inside(spare, inside, leaving, begin, end, shortcuts, at, here, now)
-        now, here = np.int64(heap[0] >> _HIGH), heap[0] & _LOW
-        if here != goal:
-            take_least(heap, counts[0], places)
-            counts[0] -= 1
-
-
-@njit(cache=True, nogil=True)
-def _relax_inside(
-    own: Any,
-    inside: Any,
-    numbers: Any,
-    begin: Any,
-    end: Any,
-    costs: Any,
-    first: Any,
-    here: Any,
-    now: Any,
-) -> None:
-    """Lower labels by a row of costs, of the goal and of what lies in the cell."""
-    label, before, places, heap, touched, counts = own
-    level, cell, goal, cell_of, parent = inside
-    count, at = np.uint64(len(cell_of)), np.uint64(first)
-    for x in range(np.uint64(begin), np.uint64(end)):
-        number = np.uint64(numbers[x])
-        arrival = now + np.int64(costs[at])
-        at += np.uint64(1)
-        known = np.int64(label[number])
-        if arrival >= known:
-            continue
-        if number != goal and number < count:  # others lie in the cell that the step sets out from
-            around = cell_of[number]
-            for _ in range(level):
-                around = parent[around]
-            if around != cell:
+    entry_of_exit, place, first_child = inside
+    first_slot, slot_state = slots.first, slots.state
+    boundaries = np.uint64(len(state))
+    one = np.uint64(1)
+    label = np.full(most_inside + 1, UNREACHED, np.uint32)
+    before = np.empty(most_inside + 1, np.uint32)
+    left = np.empty(most_inside + 1, np.uint32)
+    touched = np.empty(most_inside + 1, np.uint32)
+    first_of = np.empty(BUCKETS, np.int64)
+    bucket_of, after, ahead_of = (
+        np.full(most_inside + 1, NOWHERE, np.int64),
+        np.empty(most_inside + 1, np.int64),
+        np.empty(most_inside + 1, np.int64),
+    )
+    numbers = np.empty(most_inside + 1, np.uint32)
+    way = np.empty(most_inside + 1, np.uint32)
+    for level in range(above - 1, lowest - 1, -1):
+        found = np.empty(2 * len(states) + FIRST_ROOM, np.uint32)
+        through = np.empty(len(found), np.uint32)
+        length = 1
+        found[0], through[0] = states[0], cells[0]
+        for hop in range(1, len(states)):
+            cell = np.uint64(cells[hop])
+            if cells[hop] == NONE or cells[hop] < first_cell[level]:
+                hops = 1
+                way[0] = NONE
+            else:
+                begin = np.uint64(number[states[hop - 1]])
+                goal = np.uint64(number[states[hop]])
+                row = np.uint64(0)
+                if level == 0:
+                    base = np.uint64(first_slot[cell])
+                    size = np.uint64(first_slot[cell + one]) - base
+                    local = np.uint64(place[begin])
+                else:
+                    row = np.uint64(first_row[level - 1])
+                    base = np.uint64(first_entry[first_child[cell]])
+                    size = np.uint64(first_entry[first_child[cell + one]]) - base
+                    local = np.uint64(entry[row + begin]) - base
+                # The goal, which lies outside, has the place after all others.
+                at_exit = first_exit[cell]
+                while np.uint64(leaving[at_exit]) != goal:
+                    at_exit += 1
+                exits = first_exit[cell + one] - first_exit[cell]
+                own = np.int64(entry[np.uint64(first_row[level]) + begin]) - first_entry[cell]
+                whole = np.uint64(
+                    shortcuts[first_shortcut[cell] + own * exits + at_exit - first_exit[cell]]
+                )
+                shift = np.uint64(0)
+                while whole >> shift >= BUCKETS:
+                    shift += one
+                label[local], numbers[local], touched[0] = 0, begin, local
+                bucket_of[local], after[local], first_of[0] = 0, NOWHERE, local
+                ahead_of[local] = NOWHERE
+                waiting, reached = np.int64(1), 1  # a bit for each bucket
+                while waiting:
+                    bucket = np.int64(lowest_bit(waiting))
+                    local = np.uint64(first_of[bucket])
+                    following = after[local]
+                    first_of[bucket] = following
+                    if following == NOWHERE:
+                        waiting ^= np.int64(1) << bucket
+                    else:
+                        ahead_of[following] = NOWHERE
+                    bucket_of[local] = NOWHERE
+                    now, here = np.uint64(label[local]), np.uint64(numbers[local])
+                    if level == 0:
+                        at = np.uint64(slot_state[base + local])
+                        x, end, ahead = first_out[at], first_out[at + one], np.int64(0)
+                    else:
+                        below = np.uint64(cell_of[here])
+                        for _ in range(level - 1):
+                            below = np.uint64(parent[below])
+                        x, end = first_exit[below], first_exit[below + one]
+                        own = np.int64(base + local) - first_entry[below]
+                        ahead = first_shortcut[below] + own * (end - x) - x
+                    for k in range(x, end):
+                        if level == 0:
+                            arrival = now + np.uint64(cost[k])
+                            other = np.uint64(number[head[k]])
+                            if other >= boundaries:
+                                to = other - boundaries
+                            elif other == goal:
+                                to = size
+                            elif cell_of[other] == cell:
+                                to = np.uint64(place[other])
+                            else:
+                                continue
+                        else:
+                            arrival = now + np.uint64(shortcuts[ahead + k])
+                            other = np.uint64(leaving[k])
+                            to = np.uint64(entry_of_exit[k]) - base  # wraps round before the base
+                            if other == goal:
+                                to = size
+                            elif to >= size:
+                                continue
+                        known = np.uint64(label[to])
+                        if arrival > known or arrival > whole:
+                            continue
+                        if arrival == known:
+                            # Of ways that cost the same, as if served by label and number.
+                            if now < arrival and (
+                                now < left[to] or (now == left[to] and here < before[to])
+                            ):
+                                before[to], left[to] = here, now
+                            continue
+                        if known == UNREACHED:
+                            touched[reached] = to
+                            reached += 1
+                        label[to], before[to], left[to], numbers[to] = arrival, here, now, other
+                        if to == size:
+                            continue
+                        bucket = np.int64(arrival >> shift)
+                        former = bucket_of[to]
+                        if former == bucket:
+                            continue
+                        if former != NOWHERE:
+                            sooner, later = ahead_of[to], after[to]
+                            if later != NOWHERE:
+                                ahead_of[later] = sooner
+                            if sooner != NOWHERE:
+                                after[sooner] = later
+                            elif later != NOWHERE:
+                                first_of[former] = later
+                            else:
+                                waiting ^= np.int64(1) << former
+                        later = first_of[bucket] if waiting >> bucket & 1 else NOWHERE
+                        if later != NOWHERE:
+                            ahead_of[later] = to
+                        after[to], ahead_of[to], bucket_of[to] = later, NOWHERE, bucket
+                        first_of[bucket] = to
+                        waiting |= np.int64(1) << bucket
+                local, here = size, goal
+                hops = 0
+                while here != begin:
+                    way[hops] = here
+                    hops += 1
+                    here = np.uint64(before[local])
+                    if level > 0:
+                        local = np.uint64(entry[row + here]) - base
+                    elif here >= boundaries:
+                        local = here - boundaries
+                    else:
+                        local = np.uint64(place[here])
+                for t in range(reached):
+                    label[touched[t]] = UNREACHED
+            if length + hops > len(found):
+                more = np.empty(2 * (length + hops), np.uint32)
+                also = np.empty(len(more), np.uint32)
+                more[:length], also[:length] = found[:length], through[:length]
+                found, through = more, also
+            if way[0] == NONE:
+                found[length], through[length] = states[hop], cells[hop]
+                length += 1
                 continue
-        if known == UNREACHED:
-            touched[counts[1]] = number
-            counts[1] += 1
-        label[number] = arrival
-        before[number] = here
-        counts[0] = lower(heap, counts[0], places, arrival, number)
+            came = np.uint64(number[states[hop - 1]])
+            for back in range(hops - 1, -1, -1):
+                here = np.uint64(way[back])
+                found[length] = (
+                    state[here]
+                    if here < boundaries
+                    else slot_state[first_slot[cell] + np.int64(here - boundaries)]
+                )
+                through[length] = NONE
+                if level > 0:
+                    below = np.uint64(cell_of[came])
+                    for _ in range(level - 1):
+                        below = np.uint64(parent[below])
+                    through[length] = below
+                came = here
+                length += 1
+        states, cells = found[:length], through[:length]
+    return states, cells

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 
+from core.parallel.team import share
 from core.solver import Start
 from core.times import UNREACHED
-from road.crp.query import isochrone
+from road.costs.metric import Weights
+from road.crp.query import isochrone, unpack
 from road.crp.query.boundary_graph import boundary_graph
 from road.crp.query.point_to_point import FIRST_CELLS, CrpRouter
 from road.routes.route import Router
@@ -132,3 +136,66 @@ def test_a_solver_made_for_ways_alone_finds_the_same_and_solves_all_the_same(tur
         assert_good(router.route(Start(k), Start(199 - k)), best, weights)
     right = Dijkstra(roads, weights).solve((Start(3),)).state_labels
     np.testing.assert_array_equal(crp.solve((Start(3),)).state_labels, right)
+
+
+@pytest.mark.parametrize("edge_based", [True, False])
+@pytest.mark.parametrize("seed", range(2))
+def test_parts_unpacked_by_several_threads_are_one_way(
+    seed: int, edge_based: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roads = random_town(500, seed)
+    weights = random_weights(roads, seed, turns=edge_based)
+    how: Any = {"partition": halved(roads, (8, 24, 80, 240)), "edge_based": edge_based}
+    router = CrpRouter(Crp(roads, weights, **how))
+    pairs = [(Start(k), Start(499 - k)) for k in range(0, 499, 17)]
+    monkeypatch.setattr(unpack, "thread_count", lambda: 1)
+    alone = [router.states(*pair) for pair in pairs]
+    asked = []
+
+    def shared(threads: int, work: Callable[[int], None]) -> None:
+        asked.append(threads)
+        share(threads, work)
+
+    monkeypatch.setattr(unpack, "share", shared)
+    monkeypatch.setattr(unpack, "thread_count", lambda: 5)
+    monkeypatch.setattr(unpack, "SHORTCUTS_A_THREAD", 1)
+    for pair, expected in zip(pairs, alone, strict=True):
+        np.testing.assert_array_equal(router.states(*pair), expected)
+    assert max(asked) > 2
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_ways_that_cost_the_same_or_nothing_end(most: int, direction: Direction) -> None:
+    roads = random_town(200, 4)
+    costs = np.random.default_rng(most).integers(0, most + 1, roads.arc_count).astype(np.uint32)
+    weights = Weights(costs)
+    expected = Router(Dijkstra(roads, weights, direction=direction))
+    partition = halved(roads, (5, 20, 60))
+    router = CrpRouter(Crp(roads, weights, partition=partition, direction=direction))
+    for k in range(0, 199, 13):
+        best = expected.route(Start(k), Start(199 - k))
+        assert_good(router.route(Start(k), Start(199 - k)), best, weights)
+
+
+@pytest.mark.parametrize("edge_based", [True, False])
+def test_what_lies_in_cells_has_places_of_its_own(edge_based: bool) -> None:
+    roads = random_town(400, 3)
+    weights = random_weights(roads, 3, turns=edge_based)
+    how: Any = {"partition": halved(roads, (8, 32, 128)), "edge_based": edge_based}
+    graph = boundary_graph(Crp(roads, weights, **how).query_graph)
+    boundary, inside = graph.boundary, graph.inside
+    assert graph.levels == 3
+    for level in range(3):
+        cells = range(graph.first_cell[level], graph.first_cell[level + 1])
+        for cell in cells:
+            exits = range(boundary.first_exit[cell], boundary.first_exit[cell + 1])
+            for exit_ in exits:
+                entry = inside.entry_of_exit[exit_]
+                assert boundary.entering[entry] == boundary.leaving[exit_]
+                assert boundary.first_entry[cells.start] <= entry < boundary.first_entry[cells.stop]
+            children = range(inside.first_child[cell], inside.first_child[cell + 1])
+            assert (boundary.parent[children] == cell).all() if level else not len(children)
+    place, slots = inside.place, graph.slots
+    for number, state in enumerate(boundary.state.tolist()):
+        assert slots.state[slots.first[boundary.cell[number]] + int(place[number])] == state
