@@ -41,7 +41,7 @@ class _Memory:
         self.words: Words = np.empty(size, np.uint32)
 
 
-class _Kept:
+class _Memories:
     """Memories that nobody uses, the latest last.
 
     Fields end in any thread, also in the midst of what is done here: each line that changes the
@@ -75,7 +75,7 @@ class Spare:
     """Lends fields, and keeps the memory of those that are gone; whoever holds this holds it."""
 
     def __init__(self) -> None:
-        self._kept = _Kept()
+        self._kept = _Memories()
 
     @property
     def nbytes(self) -> int:
@@ -110,7 +110,7 @@ class Spare:
 
     def forget(self) -> None:
         """Give back what is kept; that of fields which somebody has goes with them."""
-        self._kept = _Kept()
+        self._kept = _Memories()
 
 
 def shared_spare() -> Spare:
@@ -124,7 +124,7 @@ def shared_spare() -> Spare:
 _SHARED: WeakValueDictionary[int, Spare] = WeakValueDictionary()
 
 
-def _come_back(kept: ref[_Kept], memory: _Memory) -> None:
+def _come_back(kept: ref[_Memories], memory: _Memory) -> None:
     keeper = kept()
     if keeper is not None:
         keeper.keep(memory)

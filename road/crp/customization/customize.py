@@ -27,7 +27,13 @@ from core.parallel.threads import Threads
 from road.crp.customization.cells import customize_cells, gather_steps
 from road.crp.customization.changed import cells_around, changed_cells, runs_of
 from road.crp.customization.contraction import Microcode, contract_symbolically, run_microcode
-from road.crp.customization.pieces import Plan, Progress, plan_of, serve_cells, serve_lowest
+from road.crp.customization.pieces import (
+    PieceProgress,
+    WorkPlan,
+    plan_of,
+    serve_cells,
+    serve_lowest,
+)
 from road.crp.overlay.overlay import Overlay, OverlayLevel, Places
 from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
@@ -127,7 +133,9 @@ def customize(
     work = _Work(overlay, search, filled, code, cancel)
     if before is None or changed is None:
         plan = plan_of(overlay, code, down)
-        share(max(plan.members, default=1), partial(work.upwards, plan, Progress.of(plan.pieces)))
+        share(
+            max(plan.members, default=1), partial(work.upwards, plan, PieceProgress.of(plan.pieces))
+        )
     else:
         filled.take(before)
         work.upwards_around(changed, before.shortcuts)
@@ -155,7 +163,7 @@ class _Work:
         self._seconds = [0.0] * len(self._arrays)
         self._served: list[I64] = []  # of each thread, by level; appending is safe between threads
 
-    def upwards(self, plan: Plan, progress: Progress, member: int) -> None:
+    def upwards(self, plan: WorkPlan, progress: PieceProgress, member: int) -> None:
         """Take pieces of all levels that have room for another thread."""
         served = np.zeros(len(self._arrays), np.int64)
         self._served.append(served)

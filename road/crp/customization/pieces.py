@@ -68,14 +68,14 @@ class Pieces(NamedTuple):
     needed: I64
 
 
-class Plan(NamedTuple):
+class WorkPlan(NamedTuple):
     """members : for each level how many threads take its pieces; never more than below."""
 
     pieces: Pieces
     members: tuple[int, ...]
 
 
-class Progress(NamedTuple):
+class PieceProgress(NamedTuple):
     """How far a customization is, int64, shared by its threads.
 
     taken : for each level, on a cache line of its own, how many pieces. done : pieces, 0 or 1.
@@ -85,12 +85,12 @@ class Progress(NamedTuple):
     done: I64
 
     @classmethod
-    def of(cls, pieces: Pieces) -> Progress:
+    def of(cls, pieces: Pieces) -> PieceProgress:
         levels = len(pieces.first) - 1
         return cls(np.zeros(levels * LINE_WORDS, np.int64), np.zeros(len(pieces.begin), np.int64))
 
 
-def plan_of(overlay: Overlay, code: Microcode | None, down: bool) -> Plan:
+def plan_of(overlay: Overlay, code: Microcode | None, down: bool) -> WorkPlan:
     """How as many threads as there are share the cells; the same one when asked again."""
     plans = _PLANS.setdefault(overlay, {})
     kind = thread_count(), code is not None, down
@@ -99,11 +99,11 @@ def plan_of(overlay: Overlay, code: Microcode | None, down: bool) -> Plan:
     return plans[kind]
 
 
-_PLANS: weakref.WeakKeyDictionary[Overlay, dict[tuple[int, bool, bool], Plan]]
+_PLANS: weakref.WeakKeyDictionary[Overlay, dict[tuple[int, bool, bool], WorkPlan]]
 _PLANS = weakref.WeakKeyDictionary()
 
 
-def _planned(overlay: Overlay, code: Microcode | None, down: bool, threads: int) -> Plan:
+def _planned(overlay: Overlay, code: Microcode | None, down: bool, threads: int) -> WorkPlan:
     cut: list[I64] = []  # of each level, begins and ends of its pieces
     inside: list[I64] = []  # the same of the pieces below them
     members, first = [], [0]
@@ -124,7 +124,7 @@ def _planned(overlay: Overlay, code: Microcode | None, down: bool, threads: int)
     nothing = [np.empty((2, 0), np.int64)]
     begin, end = np.concatenate(nothing + cut, axis=1)
     needs, needed = np.concatenate(nothing + inside, axis=1)
-    return Plan(Pieces(begin, end, np.array(first, np.int64), needs, needed), tuple(members))
+    return WorkPlan(Pieces(begin, end, np.array(first, np.int64), needs, needed), tuple(members))
 
 
 def _holding(parent: U32, below: I64, ends: I64) -> I64:

@@ -14,7 +14,7 @@ from road.crp.customization import changed as changed_module
 from road.crp.customization import customize as customize_module
 from road.crp.customization.changed import runs_of
 from road.crp.customization.customize import Customized, customize
-from road.crp.customization.pieces import Plan, plan_of
+from road.crp.customization.pieces import WorkPlan, plan_of
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.query.isochrone import Crp
 from road.graph import RoadGraph
@@ -55,7 +55,7 @@ def worked_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
         monkeypatch.setattr(customize_module, name, noted)
 
-    def all_of(overlay: Overlay, *how: Any) -> Plan:
+    def all_of(overlay: Overlay, *how: Any) -> WorkPlan:
         told.append(overlay.levels[0].cells)
         return plan_of(overlay, *how)
 

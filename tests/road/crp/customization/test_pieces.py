@@ -16,7 +16,7 @@ from core.parallel import team
 from road.crp.customization import customize as customize_module
 from road.crp.customization import pieces as module
 from road.crp.customization.customize import cell_arrays, customize, microcode_of
-from road.crp.customization.pieces import Plan, Progress, plan_of, serve_cells, work_of
+from road.crp.customization.pieces import PieceProgress, WorkPlan, plan_of, serve_cells, work_of
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.search.search_graph import SearchGraph
 from tests.road.crp.customization.test_changed import assert_same
@@ -46,7 +46,7 @@ def fine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def planned(overlay: Overlay, by_code: bool, down: bool = True) -> Plan:
+def planned(overlay: Overlay, by_code: bool, down: bool = True) -> WorkPlan:
     return plan_of(overlay, microcode_of(overlay) if by_code else None, down)
 
 
@@ -105,7 +105,7 @@ def test_sixteen_threads_give_the_bits_of_one(
 @pytest.mark.usefixtures("fine")
 def test_a_piece_waits_until_all_below_it_is_done(overlay: Overlay) -> None:
     plan = planned(overlay, by_code=True)
-    pieces, progress = plan.pieces, Progress.of(plan.pieces)
+    pieces, progress = plan.pieces, PieceProgress.of(plan.pieces)
     done = customize(overlay, overlay.search, keep_all=True)
     level, served = overlay.levels[1], np.zeros(len(overlay.levels), np.int64)
     shortcuts, down = np.zeros_like(done.shortcuts[1]), np.zeros_like(done.down[1])
