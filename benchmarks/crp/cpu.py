@@ -1,7 +1,8 @@
 """Customizable route planning on the CPU: overlay, customization, queries, beside RoutingKit's CCH.
 
 `python -m benchmarks.crp.cpu` partitions (or opens a partition saved before), then measures, and
-appends JSON lines to benchmarks/results/crp_cpu.jsonl. Every one-to-all result is compared with
+appends JSON lines to benchmarks/results/crp_cpu.jsonl; `--threads 1,2,16` customizes on so many
+threads instead. Every one-to-all result is compared with
 Dijkstra's to the last unit, every cost between two places with RoutingKit's where turns are free.
 
 RoutingKit's customization (benchmarks/peers/routing_kit.py) includes the transfer of a list of
@@ -20,11 +21,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 
 from benchmarks.crp.pairs import PAIRS, asked
 from benchmarks.instances.crp_roads import partition_of, save
 from benchmarks.measuring.timings import both_clocks, interleaved, summary
+from benchmarks.measuring.words import numbers
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.routing_kit import RoutingKit
 from benchmarks.records import ResultFile, results_file
@@ -33,7 +36,7 @@ from core.solver import Start
 from core.times import UNREACHED
 from road.costs.profiles import CAR
 from road.crp.customization.contraction import contract_symbolically
-from road.crp.customization.customize import cell_arrays, customize
+from road.crp.customization.customize import Customized, cell_arrays, customize
 from road.crp.overlay.overlay import overlay_of
 from road.crp.partition.file import fingerprint
 from road.crp.partition.nested import Partition
@@ -113,6 +116,29 @@ def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]
     yield from _one_to_all(about, crp, repeat)
     yield from _pairs(about, crp, peer)
     yield from _table(about, crp)
+
+
+def measure_threads(
+    roads: Roads, partition: Partition, repeat: int, threads: Sequence[int]
+) -> Iterator[Record]:
+    """Customization on so many threads, in turn, to the same bits; no more than there are."""
+    graph = roads.graph
+    crp = Crp(graph, roads.weights, partition=partition)
+    before = numba.get_num_threads()
+
+    def on(count: int) -> Customized:
+        numba.set_num_threads(count)
+        return customize(crp.overlay, crp.search)
+
+    expected, work = on(1), dict[str, Callable[[], Customized]]()
+    for count in threads:
+        if count <= before:
+            work[f"customize, for one-to-all, threads: {count}"] = partial(on, count)
+    same = {what: all(map(np.array_equal, expected.down, run().down)) for what, run in work.items()}
+    about = {"benchmark": "crp-cpu", "graph": roads.name, "vertices": graph.vertices}
+    for what, timings in interleaved(work, repeat).items():
+        yield {**about, "what": what, **both_clocks(timings), "agrees": same[what]}
+    numba.set_num_threads(before)
 
 
 def _few_changes(about: Record, crp: Crp, repeat: int) -> Iterator[Record]:
@@ -208,12 +234,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="New York by time and Porto only")
     parser.add_argument("--repeat", type=int, default=9)
     parser.add_argument("--partitions", type=Path, required=True, help="folder to keep them in")
+    parser.add_argument("--threads", type=numbers, help="1,2,16: customize so, and nothing else")
     parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)
     results, good = ResultFile(arguments.out), True
     for roads in instances(arguments.quick):
         partition = _partition(roads.graph, arguments.partitions)
-        for record in measure(roads, partition, arguments.repeat):
+        asked: tuple[Roads, Partition, int] = (roads, partition, arguments.repeat)
+        on = arguments.threads
+        for record in measure(*asked) if on is None else measure_threads(*asked, on):
             results.add(record)
             print(line_of(record))
             good = good and record.get("agrees") is not False
