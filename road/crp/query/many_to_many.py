@@ -77,7 +77,7 @@ class ManyToMany(TablesInBatches):
                     level.first_down, done.down[number], closed[number], limit_ticks, labels,
                 )  # fmt: skip
 
-        done.overlay.work_partition.downwards(work)
+        done.overlay.work_partition.downwards(work, BATCH)
         return labels
 
 

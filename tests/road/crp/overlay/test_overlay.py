@@ -10,6 +10,7 @@ from core.parallel import threads
 from core.times import UNREACHED
 from road.crp.customization.customize import customize
 from road.crp.device_layout.arrange import SHARED_BYTES, ArrangedLevel, arrange_level
+from road.crp.overlay import work_partition
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.graph import U32
 from road.search.search_graph import SearchGraph
@@ -78,6 +79,34 @@ def test_threads_change_nothing(seed: int, turns: bool, monkeypatch: pytest.Monk
     for one, other in pairs:
         for name, value in vars(one).items():
             np.testing.assert_array_equal(getattr(other, name), value, name)
+
+
+@pytest.mark.parametrize("threads", [1, 5])
+def test_on_the_way_down_each_cell_comes_once_and_after_the_one_around_it(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roads = random_town(700, 4)
+    search = SearchGraph.of(roads, random_weights(roads, 1))
+    overlay = overlay_of(search, halved(roads, (4, 16, 64, 200)))
+    levels, partition = overlay.levels, overlay.work_partition
+    costs = sum(int(level.first_down[-1]) for level in levels)
+    monkeypatch.setattr(work_partition, "thread_count", lambda: 16)
+    assert partition.threads(1) == 1, "a town is little work"
+    monkeypatch.setattr(work_partition, "COSTS_A_THREAD", costs // threads)
+    assert partition.threads(1) == threads
+    assert partition.threads(16) == 16
+    done = [np.zeros(level.cells, np.int64) for level in levels]
+    early: list[int] = []
+
+    def work(number: int, begin: int, end: int) -> None:
+        if number + 1 < len(levels):
+            around = done[number + 1][levels[number].parent[begin:end]]
+            early.extend(np.flatnonzero(around == 0).tolist())
+        done[number][begin:end] += 1
+
+    partition.downwards(work)
+    assert not early
+    assert all((cells == 1).all() for cells in done)
 
 
 def test_rows_begin_where_each_entry_has_its_shortcuts() -> None:
