@@ -134,13 +134,6 @@ class BoundaryGraph:
         entries = np.diff(self.boundary.first_entry[children])
         return max(self.most_states, int(entries.max(initial=0)))
 
-    @cached_property
-    def most_arcs(self) -> int:
-        """Steps out of the states of a lowest cell, or shortcuts of the cells below one."""
-        children = self.inside.first_child[self.first_cell[1] :]
-        shortcuts = np.diff(self.boundary.first_shortcut[children])
-        return max(self.most_steps, int(shortcuts.max(initial=0)))
-
     def prices(self, done: Customized) -> Prices:
         """Costs as searches read them; the one against the arrows wants rows by exit."""
         turned = np.empty_like(done.kept)

@@ -55,10 +55,9 @@ def states_between(
     """States of the whole way on which two searches met at the state of this number."""
     states, cells = _coarse(graph.boundary, workspace, *sides, number)
     first_cell = np.array(graph.first_cell, np.int64)
-    room = np.int64(graph.most_inside), np.int64(graph.most_arcs)
     of: Any = (
         first_cell, graph.boundary, graph.slots, graph.inside, prices, search.first_out,
-        search.head, *room,
+        search.head, np.int64(graph.most_inside),
     )  # fmt: skip
     shared = min(SHARED_LEVELS, graph.levels)
     states, cells = _unpack(graph.levels, shared, states, cells, *of)
@@ -124,14 +123,15 @@ def _unpack(
     first_out: Any,
     head: Any,
     most_inside: int,
-    most_arcs: int,
 ) -> Any:
     """(states, cells) of a part of a way with shortcuts of kept levels below `lowest` alone; it has
     none of `above` and those above.
 
-    Arrays are taken out of tuples once: counting who holds each of them takes longer than what is
-    done with it, and so does a call with them. Hence two long searches, alike but for what leads
-    from a state to the next.
+    most_inside : states in a lowest cell, or entries of the cells below one, at most.
+
+    A search inside a cell corrects labels, from bucket to bucket. A state is in one bucket at most,
+    in a list that leads both ways. Arrays are taken out of tuples once, as in
+    `road.crp.query.search.meet`, and nothing is called with them.
     """
     number, state, cell_of, first_row, entry = boundary[:5]
     leaving, first_entry, first_exit, first_shortcut, parent = boundary[9:]
