@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 from weakref import ref
 
 from app.catalog.algorithms import Prepared, RoadSolver, Runner, find, prepare_roads
@@ -135,6 +135,9 @@ class ArcProblem:
         if solved.request.starts != self.request.starts:
             return None
         return DynamicUpdate(times, solver)
+
+    def off_along_paths(self, times: Any) -> float:
+        return 0.0
 
     def result(self, run: Run) -> Result:
         return self.on_arcs(run)

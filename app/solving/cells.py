@@ -22,8 +22,10 @@ from core.progress import Progress
 from core.solver import Sources, Start
 from raster.coarse import Coarse, Near, coarsen, coarsen_by_rows
 from raster.grid import VelocityGrid
-from raster.near_starts import from_rims, near_each
 from raster.ownership import owners_on_cells
+from raster.previews.along_paths import off_along_paths
+from raster.previews.corridor import CoarseQuestion
+from raster.previews.near_starts import from_rims, near_each
 from raster.slopes.slopes import GridSlopes
 from raster.solvers.attempts import HostSolver
 from raster.solvers.dynamic import DynamicUpdate, SolvedBefore
@@ -142,6 +144,9 @@ class CellProblem:
         }
         return DynamicUpdate(self.ground, before, prepared.solver, **how)
 
+    def off_along_paths(self, times: Any) -> float:
+        return 0.0
+
     def result(self, run: Run) -> Solved:
         return with_precision(self.told(run))
 
@@ -237,6 +242,15 @@ class CoarserCellProblem:
 
     def updating(self, prepared: Prepared[GridSolver], solved: object, times: Any) -> None:
         """What is coarser is solved anew."""
+
+    def off_along_paths(self, times: Any) -> float:
+        """0 of a mapped file, all of which would have to be read for that."""
+        if self.exact.by_rows:
+            return 0.0
+        slopes = self.exact.slopes, self.slopes
+        on_both = self.coarse, self.exact.sources, self.sources
+        asked = CoarseQuestion(*on_both, self.near, self.exact.zero_speed_kmh, slopes)
+        return off_along_paths(asked, times)
 
     def result(self, run: Run) -> Solved:
         seen = replace(run, times=self.coarse.magnified(run.times, self.near))

@@ -31,11 +31,18 @@ MOST_OFF = 0.05
 """Relative error that nine in ten times of a coarser grid keep to, or a finer one takes its
 place."""
 
+MOST_OFF_ALONG_PATHS = 0.04
+"""The same error as a preview's own paths tell it: below MOST_OFF, since their places are few."""
+
 MOST_REACH = 2
 """Most times more cells that one of two answers may reach, to be thought of as on one ground."""
 
 LAST = 3
 """Latest solves of a kind that are looked at: a single disturbed one decides nothing."""
+
+MOST_SKIPPED = 16
+"""Most exact solves, after previews that were in doubt one after the other, until another is tried:
+twice as many each time, for a preview that is not shown only costs time."""
 
 AGAIN = 20
 """Exact solves after which a coarser grid that was no good is tried once more."""
@@ -52,6 +59,8 @@ class PreviewPace:
     _coarsest: float = math.inf  # factor whose times are near enough, as far as was measured
     _too_coarse: float = math.inf  # least factor whose times were seen to be too far off
     _exact_since: int = 0
+    _doubts: int = 0  # previews in a row that were not shown
+    _skipped: int = 0  # exact solves until another is tried
 
     def took(self, answer_ms: float, factor: int) -> None:
         """An answer is there; factor : how many times coarser its grid was, 1 for an exact one."""
@@ -60,6 +69,7 @@ class PreviewPace:
             self._exact_since = 0
             return
         self.exact.append(answer_ms)
+        self._skipped = max(self._skipped - 1, 0)
         self._exact_since += 1
         if self._exact_since >= AGAIN:
             self.coarse.clear()
@@ -77,6 +87,15 @@ class PreviewPace:
         elif not tried and factor >= self._coarsest and share * (factor + 1) <= MOST_OFF * factor:
             self._coarsest = min(factor + 1, self._too_coarse - 1)
 
+    def doubted(self) -> None:
+        """A preview was not shown, since its own paths told that it may be too far off."""
+        self._skipped = min(2**self._doubts, MOST_SKIPPED)
+        self._doubts += 1
+
+    def trusted(self) -> None:
+        """A preview is shown."""
+        self._doubts = 0
+
     @property
     def untried(self) -> bool:
         """Whether nothing is known of the grid that would be solved."""
@@ -87,14 +106,15 @@ class PreviewPace:
         for exactly.
 
         Exactly where the last exact answers took little (`EXACT_STEP_MS`; a GPU has limits of its
-        own), where the last coarse ones took no less than these, and where even the finest of
-        coarse grids is too far off. Before there is an exact answer, by the number of cells alone.
+        own), where the last coarse ones took no less than these, where even the finest of coarse
+        grids is too far off, and for a while after one was in doubt. Before there is an exact
+        answer, by the number of cells alone.
         """
         if not self.exact:
             return math.ceil(math.sqrt(cells / FINE_CELLS))
         exact_ms = median_low(self.exact)  # of two, the one that was not disturbed
         saved_nothing = bool(self.coarse) and median(self.coarse) >= exact_ms
-        if exact_ms < self._quick_ms(backend) or saved_nothing:
+        if exact_ms < self._quick_ms(backend) or saved_nothing or self._skipped:
             return 1
         coarsest = max(math.isqrt(cells // PREVIEW_CELLS), 2)
         wanted = min(max(math.ceil(math.sqrt(exact_ms / COARSE_STEP_MS)), 2), coarsest)

@@ -86,4 +86,9 @@ class Problem(Protocol):
         all is solved anew."""
         ...
 
+    def off_along_paths(self, times: Any) -> float:
+        """Relative error that nine in ten of its times keep to, as far as its own paths tell; 0 of
+        what is exact."""
+        ...
+
     def result(self, run: Run) -> Result: ...

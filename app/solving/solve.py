@@ -13,7 +13,7 @@ from app.catalog.algorithms import Prepared, of_question
 from app.solving.contracting import LastContraction, answered_by
 from app.solving.fallback import Plan, first_that_works
 from app.solving.kept_solvers import KeptSolvers
-from app.solving.preview_pace import MOST_OFF, PreviewPace, Tried
+from app.solving.preview_pace import MOST_OFF, MOST_OFF_ALONG_PATHS, PreviewPace, Tried
 from app.solving.problem import Problem, Run
 from app.solving.request import SolveRequest
 from app.solving.result import Result
@@ -70,6 +70,7 @@ class Solving:
         self._pace = PreviewPace()
         self._tried: Tried | None = None  # where the coarser grid was compared
         self._spare = shared_spare()  # kept from one solver to the next
+        self._off = 0.0  # by its own paths, of the last answer
 
     def run(
         self,
@@ -156,7 +157,7 @@ class Solving:
     def _attempt(self, plan: Plan, asked: _HeardProblem) -> Result:
         work = self._in_time(plan, asked)
         found = self._answer(plan, work)
-        if work.problem.factor > 1 and not (found.times.partial or self._tried_there(found.times)):
+        if work.problem.factor > 1 and not (found.times.partial or self._is_trusted(found.times)):
             coarse, work, found = found.times, asked, self._answer(plan, asked)
             if not found.times.partial:
                 self._compare(coarse, found.times, asked.problem)
@@ -195,8 +196,11 @@ class Solving:
         if request.owned and found.owners is None and not times.partial:
             with suppress(CancelledError):  # the times are whole
                 found = found.owned(work.cancel)
-        owners_ms = (self._clock() - asked) * 1e3 if request.owned else 0.0
-        found = found.answered(solve_ms + owners_ms)
+        if not times.partial:
+            self._off = problem.off_along_paths(times)
+        counts = request.owned or problem.factor > 1
+        more_ms = (self._clock() - asked) * 1e3 if counts else 0.0
+        found = found.answered(solve_ms + more_ms)
         if not times.partial:
             self._pace.took(found.answer_ms, problem.factor)
         return found
@@ -245,6 +249,16 @@ class Solving:
         near = share <= MOST_OFF
         self._tried = Tried(coarse.factor, exact.reached, problem.sources) if near else None
         return share
+
+    def _is_trusted(self, times: Any) -> bool:
+        """Whether a preview may be shown: near by its own paths, on ground where it was tried."""
+        if not self._tried_there(times):
+            return False
+        if self._off > MOST_OFF_ALONG_PATHS:
+            self._pace.doubted()
+            return False
+        self._pace.trusted()
+        return True
 
     def _tried_there(self, times: Any) -> bool:
         """Whether a preview lies on ground on which its grid was tried; also before there is any

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from app.solving.preview_pace import AGAIN, EXACT_STEP_MS, PreviewPace
+from app.solving.preview_pace import AGAIN, EXACT_STEP_MS, MOST_SKIPPED, PreviewPace
 
 CELLS = 100_000_000
 
@@ -82,6 +82,23 @@ def test_a_grid_whose_times_are_far_off_gives_way_to_a_finer_one() -> None:
     assert made.factor(CELLS) == 3, "as far off as 4.5 %"
     made.was_off(math.inf, 3)
     assert made.factor(CELLS) == 1
+
+
+def test_after_previews_in_doubt_more_and_more_steps_are_exact() -> None:
+    made = pace(1000.0)
+    exact = []
+    for _ in range(6):
+        assert made.factor(CELLS) > 1
+        made.doubted()
+        exact.append(0)
+        while exact[-1] == 0 or made.factor(CELLS) == 1:
+            made.took(1000.0, 1)
+            exact[-1] += 1
+    assert exact == [1, 2, 4, 8, MOST_SKIPPED, MOST_SKIPPED]
+    made.trusted()
+    made.doubted()
+    made.took(1000.0, 1)
+    assert made.factor(CELLS) > 1, "one that is shown begins anew"
 
 
 def test_errors_may_leap_and_half_as_wide_a_cell_be_near_enough() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.solving import cells
-from app.solving.preview_pace import AGAIN, MOST_OFF
+from app.solving.preview_pace import AGAIN, MOST_OFF, MOST_OFF_ALONG_PATHS
 from app.solving.request import SolveRequest
 from app.solving.solve import Solving
 from app.solving.solved import Solved
@@ -139,6 +139,41 @@ def test_who_is_first_where_counts_in_the_pace(
     step = solving.run(otherwise(rivals, preview=True))
     assert step.preview
     assert step.owners is not None
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(0.05, True), (0.09, False)])
+def test_seeing_how_far_a_preview_is_off_counts_in_the_pace(
+    seconds: float, shown: bool, ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.seconds = lambda cells: 0.1 if cells == SIDE**2 else 0.02
+
+    def slow(*asked: Any) -> float:
+        clock.now += seconds
+        return 0.0
+
+    monkeypatch.setattr(cells, "off_along_paths", slow)
+    solving = Solving(clock)
+    exact = solving.run(asked(ground, 300, 300))
+    step = solving.run(asked(ground, 320, 300, preview=True))
+    assert step.preview == shown
+    assert step.answer_ms == pytest.approx(70 if shown else 100)
+    assert exact.answer_ms == pytest.approx(100)
+
+
+def test_a_preview_in_doubt_is_answered_exactly(
+    ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solving = Solving(clock)
+    shown = [solving.run(asked(ground, 300, 300))]
+    off = MOST_OFF_ALONG_PATHS * 1.01
+    monkeypatch.setattr(cells, "off_along_paths", lambda *_: off)
+    step = solving.run(asked(ground, 320, 300, preview=True))
+    assert not step.preview
+    exact = Solving().run(asked(ground, 320, 300))
+    np.testing.assert_array_equal(step.ticks[0], exact.ticks[0])
+    off = MOST_OFF_ALONG_PATHS
+    assert solving.run(asked(ground, 330, 300, preview=True)).preview
+    assert shown
 
 
 def test_what_was_foreseen_is_not_made_again_by_the_first_step(

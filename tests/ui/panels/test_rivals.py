@@ -133,7 +133,7 @@ def test_rivals_are_dragged_and_the_owners_follow(
 
 def test_a_coarse_preview_has_owners_too(rivals: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.solving.preview_pace.PreviewPace.factor", lambda *_: 2)
-    monkeypatch.setattr("app.solving.solve.Solving._tried_there", lambda *_: True)
+    monkeypatch.setattr("app.solving.solve.Solving._is_trusted", lambda *_: True)
     monkeypatch.setattr("ui.controllers.dragging.REST_MS", 10**7)
     factors: list[int] = []
     rivals.window.editor.preview_ready.connect(

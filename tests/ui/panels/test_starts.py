@@ -65,7 +65,7 @@ def test_a_slow_drag_is_coarse_until_the_hand_rests(
     opened: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.solving.preview_pace.PreviewPace.factor", lambda *_: 2)
-    monkeypatch.setattr("app.solving.solve.Solving._tried_there", lambda *_: True)
+    monkeypatch.setattr("app.solving.solve.Solving._is_trusted", lambda *_: True)
     opened.click(*centre(20, 10))
     previews: list[SolveDone] = []
     opened.window.editor.preview_ready.connect(previews.append)
@@ -113,7 +113,7 @@ def test_a_drop_before_the_hand_rests_is_solved_exactly(
     opened: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.solving.preview_pace.PreviewPace.factor", lambda *_: 2)
-    monkeypatch.setattr("app.solving.solve.Solving._tried_there", lambda *_: True)
+    monkeypatch.setattr("app.solving.solve.Solving._is_trusted", lambda *_: True)
     monkeypatch.setattr("ui.controllers.dragging.REST_MS", 10**7)
     opened.click(*centre(20, 10))
     opened.press(*_place(opened, 0))

@@ -10,7 +10,7 @@ from core.times import UNREACHED
 from raster.coarse import Coarse, coarsen
 from raster.files.read import open_velocity
 from raster.grid import VelocityGrid, Window, grid_from_kmh
-from raster.near_starts import from_rims, near_each
+from raster.previews.near_starts import from_rims, near_each
 from raster.solvers.tiled import Tiled
 from raster.travel_times import TravelTimes
 from resources.paths import SAMPLE

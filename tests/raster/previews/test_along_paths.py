@@ -1,0 +1,137 @@
+"""A preview's own paths, gone once more in the cells of the full grid, tell how far off it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.solver import Sources, Start
+from core.times import UNLIMITED
+from raster.coarse import Coarse, coarsen, off_by
+from raster.geometry import EIGHT, STRAIGHT
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.previews.along_paths import _Sample, off_along_paths
+from raster.previews.corridor import CoarseQuestion, Corridor
+from raster.previews.near_starts import from_rims, near_each
+from raster.slopes.heights import heights_of
+from raster.slopes.models import Tobler
+from raster.slopes.slopes import GridSlopes
+from raster.solvers.near_far import NearFar
+from raster.solvers.tiled import Tiled
+from raster.travel_times import TravelTimeGrid
+from tests.raster.terrains import rolling
+
+SIDE = 400
+
+ENOUGH = 0.04
+
+
+def solved(
+    coarse: Coarse,
+    sources: Sources,
+    slopes: GridSlopes | None = None,
+    geometry: str = EIGHT,
+    limit: float = UNLIMITED,
+    zero: float = 0.0,
+) -> tuple[CoarseQuestion, TravelTimeGrid]:
+    near = near_each(coarse, sources, zero, limit, geometry, slopes)
+    rims = from_rims(coarse, near, sources, zero)
+    coarser = None if slopes is None else slopes.coarser(coarse.factor)
+    how: Any = {"zero_speed_kmh": zero, "geometry": geometry, "slopes": coarser}
+    solver = Tiled if slopes is None or geometry == EIGHT else NearFar
+    times = solver(coarse.grid, **how).solve(rims, limit=limit)
+    return CoarseQuestion(coarse, sources, rims, near, zero, (slopes, coarser)), times
+
+
+def start(row: int, col: int, delay: float = 0.0) -> Start:
+    return Start(row * SIDE + col, delay)
+
+
+def fenced() -> VelocityGrid:
+    """Ground with a corner behind a fence that runs aslant, a cell thick, with a gate at its far
+    end: a coarser cell is three quarters passable there."""
+    kmh = np.full((SIDE, SIDE), 30.0)
+    aslant = np.arange(140)
+    kmh[139 - aslant, aslant] = 0
+    kmh[np.minimum(140 - aslant, SIDE - 1), aslant] = 0
+    kmh[139:142, 0] = 30
+    return grid_from_kmh(kmh, 10.0)
+
+
+def test_what_slips_through_a_fence_is_seen_from_behind_it_alone() -> None:
+    grid = fenced()
+    coarse = coarsen(grid, 2)
+    off = {}
+    for place in ((4, 120), (300, 300)):
+        asked, times = solved(coarse, (start(*place),))
+        exact = Tiled(grid).solve(asked.sources)
+        true = off_by(coarse.magnified(times, tuple(asked.near)), exact)
+        off[place] = off_along_paths(asked, times)
+        assert (true <= 0.05) == (off[place] <= ENOUGH)
+    assert off[300, 300] <= ENOUGH < off[4, 120]
+
+
+@pytest.mark.parametrize("factor", [2, 3])
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"real": True},
+        {"zero": 2.0},
+        {"late": True},
+        {"limit": 120.0},
+        {"direction": "from"},
+        {"direction": "to"},
+    ],
+    ids=lambda how: next(iter(how), "plain"),
+)
+def test_what_is_gone_within_a_corridor_is_never_less_than_exact(
+    how: dict[str, Any], factor: int
+) -> None:
+    kmh = np.rint(rolling(SIDE, SIDE))
+    kmh[100:110, 30:300] = 0
+    if how.get("real"):
+        kmh = kmh * 1.01
+    grid = grid_from_kmh(kmh, 10.0, 12.0)
+    slopes = None
+    if "direction" in how:
+        row, col = np.indices((SIDE, SIDE))
+        metres = (40 * np.sin(row / 17) * np.cos(col / 23)).astype(np.float32)
+        slopes = GridSlopes(heights_of(metres), Tobler(), direction=how["direction"])
+    limit, zero = how.get("limit", UNLIMITED), how.get("zero", 0.0)
+    sources: Sources = (start(200, 210),)
+    if how.get("late"):
+        sources += (start(20, 20, 60.0),)
+    coarse = coarsen(grid, factor)
+    asked, times = solved(coarse, sources, slopes, limit=limit, zero=zero)
+    exact = Tiled(grid, zero_speed_kmh=zero, slopes=slopes).solve(sources, limit=limit)
+    sample = _Sample.of(asked, times.labels)
+    assert sample is not None
+    rows, cols = sample.places(8)
+    assert len(rows) >= 32
+    corridor = Corridor.around(coarse, times.labels, (rows, cols), 3)
+    gone = corridor.gone(asked, times, (rows, cols))
+    true = exact.seconds(grid.whole(), grid.shape)[rows, cols].astype(np.float64)
+    assert np.isfinite(gone).mean() > 0.8
+    held = np.isfinite(gone)
+    assert (gone[held] >= true[held] * (1 - 1e-3) - 0.01).all()
+    assert np.quantile(gone[held] / np.maximum(true[held], 1.0), 0.5) < 1.02, "and hardly more"
+
+
+def test_straight_lines_are_told_off_by_no_more_than_steps_in_eight_directions() -> None:
+    grid = grid_from_kmh(np.rint(rolling(SIDE, SIDE)), 10.0)
+    coarse = coarsen(grid, 2)
+    asked, times = solved(coarse, (start(200, 210),), geometry=STRAIGHT)
+    assert off_along_paths(asked, times) <= ENOUGH
+    fence = fenced()
+    asked, times = solved(coarsen(fence, 2), (start(4, 120),), geometry=STRAIGHT)
+    assert off_along_paths(asked, times) > ENOUGH
+
+
+def test_nothing_is_said_where_too_little_is_reached() -> None:
+    kmh = np.zeros((SIDE, SIDE))
+    kmh[10:20, 10:20] = 30
+    asked, times = solved(coarsen(grid_from_kmh(kmh, 10.0), 2), (start(15, 15),))
+    assert off_along_paths(asked, times) == np.inf
