@@ -24,7 +24,7 @@ from raster.coarse import Coarse, Near, coarsen, coarsen_by_rows
 from raster.grid import VelocityGrid
 from raster.ownership import owners_on_cells
 from raster.previews.along_paths import off_along_paths
-from raster.previews.corridor import CoarseQuestion
+from raster.previews.corridor import CoarseQuestion, compile_kernels
 from raster.previews.near_starts import from_rims, near_each
 from raster.slopes.slopes import GridSlopes
 from raster.solvers.attempts import HostSolver
@@ -235,6 +235,7 @@ class CoarserCellProblem:
     ) -> Prepared[GridSolver]:
         zero = self.exact.zero_speed_kmh
         asked = zero, runner, parameters, device
+        compile_kernels()
         return _prepared(self.coarse.grid, self.sources, *asked, self.slopes, progress)
 
     def adapted(self, prepared: Prepared[GridSolver]) -> None:

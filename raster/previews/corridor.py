@@ -180,6 +180,16 @@ class _Ways(NamedTuple):
         return cls(halves, heights, *of_slopes, costs.kept)
 
 
+def compile_kernels() -> None:
+    """Have what is called first compiled or loaded, before a preview is timed."""
+    labels, number = np.zeros((1, 1), np.uint32), np.full((1, 1), -1, np.int32)
+    blocks = _around_paths(labels, np.zeros(1, np.int64), number, np.int64(1))
+    none = np.zeros(0, np.int64)
+    halves = np.zeros((3, 1, 1), np.uint32)
+    ways = _Ways(halves, none[:, None], none[None], none, none, none, none, 0)
+    _go(ways, number, blocks, np.int64(1), labels)
+
+
 @njit(cache=True, nogil=True)
 def _around_paths(labels: Any, ends: Any, number: Any, reach: Any) -> Any:
     """Flat indices of the cells of least label from ends down to a start, and of those around them;

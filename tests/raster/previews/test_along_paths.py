@@ -13,7 +13,7 @@ from raster.coarse import Coarse, coarsen, off_by
 from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.previews.along_paths import _Sample, off_along_paths
-from raster.previews.corridor import CoarseQuestion, Corridor
+from raster.previews.corridor import CoarseQuestion, Corridor, _around_paths, _go, compile_kernels
 from raster.previews.near_starts import from_rims, near_each
 from raster.slopes.heights import heights_of
 from raster.slopes.models import Tobler
@@ -135,3 +135,12 @@ def test_nothing_is_said_where_too_little_is_reached() -> None:
     kmh[10:20, 10:20] = 30
     asked, times = solved(coarsen(grid_from_kmh(kmh, 10.0), 2), (start(15, 15),))
     assert off_along_paths(asked, times) == np.inf
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_what_is_compiled_before_a_preview_is_timed_serves_all_of_them(real: bool) -> None:
+    compile_kernels()
+    kmh = np.rint(rolling(SIDE, SIDE)) * (1.01 if real else 1)
+    asked, times = solved(coarsen(grid_from_kmh(kmh, 10.0), 2), (start(200, 210),))
+    assert off_along_paths(asked, times) <= ENOUGH
+    assert [len(kernel.signatures) for kernel in (_around_paths, _go)] == [1, 1]
