@@ -25,6 +25,8 @@ struct Meeting { // of the lanes of a warp, or of a block
   unsigned alive = 0, arrived = 0, generation = 0, kind = 0;
   u64 values[2][32];
   u64 sums[2] = {0, 0};
+  std::vector<unsigned> waiting; // a bit for each lane that does, by warp
+  unsigned* ready = nullptr;     // where these lanes are put when they may go on
 };
 
 struct Lane {
@@ -32,14 +34,13 @@ struct Lane {
   jmp_buf at;
   size_t stack; // from its begin to its end
   bool begun = false, over = false;
-  Meeting* waits = nullptr;
-  unsigned since = 0; // the generation that it waits for the end of
-  u64 asleep = 0;
   Meeting *warp, *block;
 };
 
 struct Block {
   std::vector<Lane> lanes;
+  std::vector<u64> asleep;     // until then, by lane: most that are looked at do, and a lane is a long thing
+  std::vector<unsigned> ready; // a bit for each lane that waits for no other, by warp
   std::vector<Meeting> warps;
   Meeting all, some[16]; // some: at barriers with a number
   std::vector<char> shared, dynamic;
@@ -65,11 +66,19 @@ u64 draw() {
   return state;
 }
 
+// The same as draw() % count, without the division where that is a power of two: this is called at every turn.
+u64 draw_below(u64 count) {
+  u64 drawn = draw();
+  return count & (count - 1) ? drawn % count : drawn & (count - 1);
+}
+
 [[noreturn]] void fail(const char* what) {
   snprintf(said, 200, "%s", what);
   if (now) _longjmp(scheduler, 2);
   throw 0;
 }
+
+u64& asleep() { return block_now->asleep[now->here.threadIdx_.x]; }
 
 void yield() {
   if (!_setjmp(now->at)) _longjmp(scheduler, 1);
@@ -79,7 +88,7 @@ void yield() {
 void maybe_yield() {
   if (!now || --patience) return;
   patience = 1 + draw() % EVERY;
-  if (draw() % 16 == 0) now->asleep = clock_ + draw() % 2000;
+  if (draw() % 16 == 0) asleep() = clock_ + draw() % 2000;
   yield();
 }
 
@@ -94,7 +103,7 @@ void accessed(const void* what) {
   if (!now || (size_t)((const char*)what - stacks) < room * STACK) return;
   if ((size_t)((const char*)what - block_now->dynamic.data()) < block_now->dynamic.size()) return;
   if (!is_shared(what) || draw() % 16) return maybe_yield();
-  now->asleep = clock_ + draw() % 20000;
+  asleep() = clock_ + draw() % 20000;
   yield();
 }
 
@@ -102,6 +111,7 @@ void release(Meeting& m) {
   m.arrived = 0;
   m.generation++;
   m.sums[m.generation & 1] = 0;
+  for (size_t warp = 0; warp < m.waiting.size(); warp++) m.ready[warp] |= m.waiting[warp], m.waiting[warp] = 0;
 }
 
 void leave(Meeting& m) {
@@ -109,18 +119,16 @@ void leave(Meeting& m) {
   if (m.arrived && m.arrived == m.alive) release(m);
 }
 
+void rest() { block_now->ready[now->here.threadIdx_.x / 32] &= ~(1u << (now->here.threadIdx_.x & 31)); }
+
 void run_lane() {
   body(arguments);
   now->over = true;
+  rest();
   block_now->alive--;
   leave(*now->warp);
   leave(*now->block);
   _longjmp(scheduler, 1);
-}
-
-bool ready(const Lane& lane) {
-  if (lane.over || lane.asleep > clock_) return false;
-  return !lane.waits || lane.waits->generation != lane.since;
 }
 
 [[noreturn]] void begin(Lane& lane) {
@@ -137,25 +145,30 @@ bool ready(const Lane& lane) {
   __builtin_unreachable();
 }
 
-// Gives every lane of a warp that is ready a turn.
+// Until the lane loses its turn: 1, or 2 where it failed.
+__attribute__((noinline)) int run(Lane& lane) {
+  int back = _setjmp(scheduler);
+  if (back) return back;
+  if (lane.begun) _longjmp(lane.at, 1);
+  begin(lane);
+}
+
+// Gives every lane of a warp that is ready a turn, also one that gets ready by the turn of another.
 bool run_warp(Block& block, size_t warp) {
   size_t first = warp * 32, count = block.lanes.size() - first < 32 ? block.lanes.size() - first : 32;
-  size_t offset = draw() % count;
-  if (!block.warps[warp].alive) return false;
-  volatile bool any = false;
-  for (volatile size_t i = 0; i < count; i = i + 1) {
-    size_t place = offset + i; // no division: most lanes that are looked at wait
-    Lane& lane = block.lanes[first + (place < count ? place : place - count)];
-    if (!ready(lane)) continue;
+  size_t offset = draw_below(count);
+  bool any = false;
+  for (size_t i = 0; i < count; i++) {
+    u64 twice = block.ready[warp];
+    u64 left = (twice | twice << count) >> (offset + i) & ((1ull << (count - i)) - 1);
+    if (!left) break;
+    i += __builtin_ctzll(left);
+    size_t place = offset + i < count ? offset + i : offset + i - count;
+    if (block.asleep[first + place] > clock_) continue;
     any = true;
-    lane.waits = nullptr;
-    now = &lane;
+    now = &block.lanes[first + place];
     clock_++;
-    int back = _setjmp(scheduler);
-    if (!back) {
-      if (lane.begun) _longjmp(lane.at, 1);
-      begin(lane);
-    }
+    int back = run(*now);
     if (now->over) spare.push_back(now->stack);
     now = nullptr;
     if (back == 2) throw 0;
@@ -183,7 +196,7 @@ void handle_together(const void* what) {
 void may_yield() { maybe_yield(); }
 
 void sleep_a_while() {
-  now->asleep = clock_ + 100 + draw() % 400;
+  asleep() = clock_ + 100 + draw() % 400;
   yield();
 }
 
@@ -197,7 +210,9 @@ static u64* meet(Meeting& m, unsigned kind, unsigned place, u64 value) {
   if (++m.arrived == m.alive) {
     release(m);
   } else {
-    now->waits = &m, now->since = turn;
+    rest();
+    unsigned thread = now->here.threadIdx_.x;
+    m.waiting[m.waiting.size() == 1 ? 0 : thread / 32] |= 1u << (thread & 31);
     yield();
   }
   return m.values[turn & 1];
@@ -217,6 +232,8 @@ u64 meet_block(u64 value) {
 void meet_some(unsigned barrier, unsigned threads) {
   Meeting& m = block_now->some[barrier];
   m.alive = threads;
+  m.waiting.resize(block_now->warps.size());
+  m.ready = block_now->ready.data();
   meet(m, threads, 0, 0);
 }
 
@@ -242,7 +259,10 @@ extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, 
   for (size_t b = 0; b < count; b++) {
     Block& block = blocks[b];
     block.lanes = std::vector<Lane>(threads);
+    block.asleep.assign(threads, 0);
+    block.ready.assign((threads + 31) / 32, 0);
     block.warps = std::vector<Meeting>((threads + 31) / 32);
+    block.all.waiting.resize(block.warps.size()), block.all.ready = block.ready.data();
     block.shared.assign(size, (char)0xcd); // whatever was there
     block.dynamic.assign(dynamic + 16, (char)0xcd);
     block.alive = block.all.alive = threads;
@@ -250,7 +270,8 @@ extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, 
       Lane& lane = block.lanes[t];
       lane.here = {{t, 0, 0}, {(unsigned)(b % across), (unsigned)(b / across), 0}, {threads, 1, 1}, {across, down, 1}};
       lane.warp = &block.warps[t / 32], lane.block = &block.all;
-      lane.warp->alive++;
+      lane.warp->alive++, lane.warp->waiting.resize(1), lane.warp->ready = &block.ready[t / 32];
+      block.ready[t / 32] |= 1u << (t & 31);
     }
   }
   clock_ = 0, block_now = nullptr;
@@ -258,12 +279,12 @@ extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, 
   size_t left = count, idle = 0;
   try {
     while (left) {
-      Block& block = blocks[draw() % count];
+      Block& block = blocks[draw_below(count)];
       if (!block.alive) continue;
       enter(block);
       bool any = false;
       for (int turn = 0; turn < TURNS_OF_BLOCK && block.alive && (any || turn < 8); turn++)
-        any |= run_warp(block, draw() % block.warps.size());
+        any |= run_warp(block, draw_below(block.warps.size()));
       clock_ += any ? 1 : 100; // where all sleep, time passes
       idle = any ? 0 : idle + 1;
       if (!block.alive) left--;
