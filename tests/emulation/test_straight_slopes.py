@@ -96,9 +96,10 @@ def compared(solver: Tiled, grid: VelocityGrid, slopes: GridSlopes, starts: Sour
 def test_tiles_equal_dijkstra_by_every_model(
     direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    beyond = 0
-    for seed, model in enumerate(MODELS):
-        reals = direction == "to" and seed % 2 == 1
+    # Every model in one of the directions: how they turn a rise is a table that the host makes.
+    beyond, half = 0, list(enumerate(MODELS))[direction == "to" :: 2]
+    for place, (seed, model) in enumerate(half):
+        reals = place % 2 == 1
         grid, slopes, starts = drawn_ground((70, 45), seed, model, direction, reals=reals)
         slopes = replace(slopes, surface=not model.added and seed % 3 == 0)
         monkeypatch.setattr(fake_cupy, "SEED", seed)
@@ -115,9 +116,9 @@ def test_ground_of_which_all_bins_are_at_hand(
 ) -> None:
     attributes = fake_cupy.Device.attributes
     monkeypatch.setitem(attributes, "MaxSharedMemoryPerBlockOptin", MORE_ROOM)
-    plain = 0
-    for seed, model in enumerate(MODELS):
-        direction: Direction = "from" if seed % 2 else "to"
+    plain, half = 0, list(enumerate(MODELS))[step_y > 10 :: 2]
+    for place, (seed, model) in enumerate(half):
+        direction: Direction = "from" if place % 2 else "to"
         grid, slopes, starts = rolling((70, 45), model, direction, step_y)
         monkeypatch.setattr(fake_cupy, "SEED", seed)
         solver = Tiled(grid, geometry=STRAIGHT, slopes=slopes)
@@ -126,7 +127,7 @@ def test_ground_of_which_all_bins_are_at_hand(
         assert on_slopes(costs)
         assert solver._heights is not None
         plain += (solver._heights.lines(costs)["plain"] >= slopes.heights.most_rise).all()
-    assert plain > 3
+    assert plain > len(half) // 2
 
 
 @pytest.mark.parametrize(

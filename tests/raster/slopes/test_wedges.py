@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, cast
 
@@ -88,40 +89,54 @@ class Update:
         best = np.full(labels.shape, FAR)
         for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             kind = 1 if down else 0
-            a, half_a, z_a = self._beside(labels, kind, down, right)
-            best = np.minimum(best, a + self.cost(half_a + self.half[kind], self._rise(z_a), kind))
+            a = _beside(labels, UNREACHED, down, right)
+            best = np.minimum(best, a + self._step(kind, down, right))
             for side in (-1, 1):
-                d, half_d, z_d = self._beside(labels, kind, down or side, right or side)
-                best = np.minimum(best, self._wedge((a, half_a, z_a), (d, half_d, z_d), kind))
+                d = _beside(labels, UNREACHED, down or side, right or side)
+                past = np.full(labels.shape, FAR)
+                for e, cost in zip(EIGHTHS, self._lines(kind, down, right, side), strict=True):
+                    label = np.maximum(a + (e * (d - a) >> 3) + cost, np.maximum(a, d) + 1)
+                    past = np.minimum(past, label)
+                best = np.minimum(best, np.where(np.maximum(a, d) < UNREACHED, past, FAR))
         for down in (-1, 1):
             for right in (-1, 1):
-                d, half_d, z_d = self._beside(labels, 2, down, right)
-                best = np.minimum(best, d + self.cost(half_d + self.half[2], self._rise(z_d), 2))
+                d = _beside(labels, UNREACHED, down, right)
+                best = np.minimum(best, d + self._step(2, down, right))
         return best
 
-    def _wedge(self, axis: tuple[I64, ...], aslant: tuple[I64, ...], kind: int) -> I64:
-        (a, half_a, z_a), (d, half_d, z_d) = axis, aslant
+    @cache  # noqa: B019  # no label has a part in it, and each is asked for at every update
+    def _step(self, kind: int, down: int, right: int) -> I64:
+        """What the step from the cell down and to the right costs."""
+        half, z = self._ground(kind, down, right)
+        rise = np.where((z != UNKNOWN) & (self.z != UNKNOWN), self.z - z, 0)
+        return self.cost(half + self.half[kind], rise, kind)
+
+    @cache  # noqa: B019
+    def _lines(self, kind: int, down: int, right: int, side: int) -> list[I64]:
+        """What the lines past there cost that end between it and the cell aslant of it."""
+        half_a, z_a = self._ground(kind, down, right)
+        half_d, z_d = self._ground(kind, down or side, right or side)
         halves = np.maximum(half_a, half_d) + self.half[kind]
         known = (self.z != UNKNOWN) & (z_a != UNKNOWN) & (z_d != UNKNOWN)
-        best = np.full(a.shape, FAR)
+        costs = []
         for k, e in enumerate(EIGHTHS):
             line = 3 + kind * len(EIGHTHS) + k
             longer = round(self.lines[line] / self.lines[kind] * 65536)
             rise = np.where(known, (8 * (self.z - z_a) - e * (z_d - z_a) + 4) >> 3, 0)
             cost = self.cost(halves * longer + 32768 >> 16, rise, line)
-            cost = np.where(halves < UNREACHED, cost, FAR)
-            best = np.minimum(best, np.maximum(a + (e * (d - a) >> 3) + cost, np.maximum(a, d) + 1))
-        return np.where(np.maximum(a, d) < UNREACHED, best, FAR)
+            costs.append(np.where(halves < UNREACHED, cost, FAR))
+        return costs
 
-    def _rise(self, z: I64) -> I64:
-        return np.where((z != UNKNOWN) & (self.z != UNKNOWN), self.z - z, 0)
+    def _ground(self, kind: int, down: int, right: int) -> tuple[I64, I64]:
+        half = _beside(self.half[kind], UNREACHED, down, right)
+        return half, _beside(self.z, UNKNOWN, down, right)
 
-    def _beside(self, labels: I64, kind: int, down: int, right: int) -> tuple[I64, I64, I64]:
-        fills = (labels, UNREACHED), (self.half[kind], UNREACHED), (self.z, UNKNOWN)
-        rows, cols = labels.shape
-        cells = slice(1 + down, 1 + down + rows), slice(1 + right, 1 + right + cols)
-        a, half, z = (np.pad(each, 1, constant_values=fill)[cells] for each, fill in fills)
-        return a, half, z
+
+def _beside(values: I64, fill: int, down: int, right: int) -> I64:
+    """Of the cells down and to the right."""
+    rows, cols = values.shape
+    cells = slice(1 + down, 1 + down + rows), slice(1 + right, 1 + right + cols)
+    return np.pad(values, 1, constant_values=fill)[cells]
 
 
 DIRECTIONS: tuple[Direction, ...] = ("from", "to")
