@@ -52,8 +52,16 @@ def _seen(window: MainWindow) -> dict[str, int]:
     return {d.objectName(): d.width() for d in docks if not d.visibleRegion().isEmpty()}
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["normal", "maximised"])
-@pytest.mark.parametrize("kind", ["nothing", "terrain", "roads", "joined"])
+@pytest.mark.parametrize(
+    ("kind", "large"),
+    [
+        pytest.param("nothing", False, id="nothing-normal"),
+        pytest.param("terrain", True, id="terrain-maximised"),
+        pytest.param("roads", False, id="roads-normal"),
+        pytest.param("roads", True, id="roads-maximised"),
+        pytest.param("joined", True, id="joined-maximised"),
+    ],
+)
 def test_the_layout_comes_back_whatever_wasopen_kind(
     start: Start, qtbot: QtBot, tmp_path: Path, kind: str, large: bool
 ) -> None:

@@ -243,20 +243,19 @@ def test_what_is_saved_comes_back_as_it_was(
     assert after == before
 
 
-@pytest.mark.parametrize(
-    ("pattern", "crs"),
-    [
-        ("{x}, {y}", "Map"),
-        ("{x} {y}", "Map"),
-        ("{lon}, {lat}", "Map"),
-        ("{lat}, {lon}", "Map"),  # as telephones tell it
-        ("{lon};{lat}", "Lon, lat"),
-        ("{lon} {lat}", "EPSG:4326"),
-        ("{degrees}°{minutes}'N {lon}E", "Map"),
-        ("{mx}, {my}", "EPSG:3857"),
-    ],
+COORDINATES = (
+    ("{x}, {y}", "Map"),
+    ("{x} {y}", "Map"),
+    ("{lon}, {lat}", "Map"),
+    ("{lat}, {lon}", "Map"),  # as telephones tell it
+    ("{lon};{lat}", "Lon, lat"),
+    ("{lon} {lat}", "EPSG:4326"),
+    ("{degrees}°{minutes}'N {lon}E", "Map"),
+    ("{mx}, {my}", "EPSG:3857"),
 )
-def test_coordinates_are_typed_in_several_crs(opened: Driver, pattern: str, crs: str) -> None:
+
+
+def test_coordinates_are_typed_in_several_crs(opened: Driver) -> None:
     here, grid = opened.window.session.required, opened.window.session.required.grid
     x, y = grid.centre_of(20, 10)
     told = {"x": x, "y": y}
@@ -266,36 +265,39 @@ def test_coordinates_are_typed_in_several_crs(opened: Driver, pattern: str, crs:
     north = float(told["lat"])
     told |= {"degrees": int(north), "minutes": f"{(north % 1) * 60:.7f}"}
     panel = panel_of(opened)
-    panel.place.setText(pattern.format(**told))
-    panel.crs.setCurrentText(crs)
-    panel.add.click()
-    opened.rest()
-    assert opened.message == ""
-    assert grid.cell_at(*opened.window.session.starts[0].told[:2]) == (20, 10)
-    assert panel.place.text() == ""
+    for pattern, crs in COORDINATES:
+        panel.place.setText(pattern.format(**told))
+        panel.crs.setCurrentText(crs)
+        panel.add.click()
+        opened.rest()
+        assert opened.message == "", pattern
+        (start,) = opened.window.session.starts
+        assert grid.cell_at(*start.told[:2]) == (20, 10), pattern
+        assert panel.place.text() == ""
+        opened.do("undo")
+        opened.rest()
+        assert opened.window.session.starts == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "crs", "words"),
-    [
-        ("here", "Map", "'here' is not a place"),
-        ("1", "Map", "'1' is not a place"),
-        ("12 N, 13 N", "Map", "Name a side of both numbers"),
-        ("1, 2", "EPSG:nothing", "EPSG:nothing is not understood"),
-        ("170, 89", "Lon, lat", "outside the raster"),
-    ],
+NO_PLACES = (
+    ("here", "Map", "'here' is not a place"),
+    ("1", "Map", "'1' is not a place"),
+    ("12 N, 13 N", "Map", "Name a side of both numbers"),
+    ("1, 2", "EPSG:nothing", "EPSG:nothing is not understood"),
+    ("170, 89", "Lon, lat", "outside the raster"),
 )
-def test_what_is_no_place_is_told_and_stays_to_be_mended(
-    opened: Driver, text: str, crs: str, words: str
-) -> None:
+
+
+def test_what_is_no_place_is_told_and_stays_to_be_mended(opened: Driver) -> None:
     panel = panel_of(opened)
-    panel.place.setText(text)
-    panel.crs.setCurrentText(crs)
-    panel.add.click()
-    opened.rest()
-    assert words in opened.message
-    assert panel.place.text() == text
-    assert opened.window.session.starts == ()
+    for text, crs, words in NO_PLACES:
+        panel.place.setText(text)
+        panel.crs.setCurrentText(crs)
+        panel.add.click()
+        opened.rest()
+        assert words in opened.message
+        assert panel.place.text() == text
+        assert opened.window.session.starts == ()
 
 
 def test_owners_are_exported_from_the_menu(
