@@ -223,7 +223,10 @@ def install(extras: set[str], optional: bool) -> set[str] | None:
     named = f" with {', '.join(sorted(extras))}" if extras else ""
     say(f"installing Isofront{named}; the first time this takes some minutes ...")
     target = f"{ROOT}[{','.join(sorted(extras))}]" if extras else str(ROOT)
-    words = ["install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable"]
+    words = ["install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    if "test" in extras:  # all modules are half of an installation, and the tests load a third
+        words.append("--no-compile")
+    words.append("--editable")
     pip = subprocess.run([str(PYTHON), "-m", "pip", *words, target], cwd=ROOT)
     if pip.returncode == 0:
         return extras
