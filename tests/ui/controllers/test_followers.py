@@ -13,7 +13,9 @@ from ui.panels.starts import StartsPanel
 
 
 def test_changes_under_a_moving_hand_are_told_together(qtbot: QtBot) -> None:
-    moves, at_once, told = True, [], []
+    moves = True
+    at_once: list[Change] = []
+    told: list[Change] = []
     parent = QObject()
     followers = Followers(at_once.append, lambda: moves, parent)
     followers.told.connect(told.append)
@@ -36,7 +38,8 @@ def test_changes_under_a_moving_hand_are_told_together(qtbot: QtBot) -> None:
 def test_a_panel_says_where_a_start_was_dragged_to(user: Driver, rasters: Rasters) -> None:
     user.open(rasters.geotiff())
     user.click(*centre(20, 10))
-    panel, x, refreshed = user.window.docks.panel(StartsPanel), centre(20, 14)[0], []
+    panel, x = user.window.docks.panel(StartsPanel), centre(20, 14)[0]
+    refreshed: list[Change] = []
     user.window.editor.followers.told.connect(refreshed.append)
     user.press(*centre(20, 10))
     for col in range(11, 15):
