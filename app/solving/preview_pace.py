@@ -19,6 +19,10 @@ EXACT_STEP_GPU_MS = 200.0
 """The same limit in milliseconds on a GPU, whose memory a second, coarser grid would have to
 share."""
 
+FIRST_STEP_MS = 240.0
+"""Milliseconds that the only exact answer on the processor may have taken for another to be waited
+for: the first touches fresh memory, and takes twice as long as those that follow."""
+
 FIRST_STEP_GPU_MS = 10_000.0
 """Milliseconds that a GPU's only exact answer may have taken for another to be waited for: its
 first has kernels compiled, on a machine that never did, finds memory untouched, and would have a
@@ -106,14 +110,14 @@ class PreviewPace:
         for exactly.
 
         Exactly where the last exact answers took little (`EXACT_STEP_MS`; a GPU has limits of its
-        own), where the last coarse ones took no less than these, where even the finest of coarse
-        grids is too far off, and for a while after one was in doubt. Before there is an exact
-        answer, by the number of cells alone.
+        own), where the last coarse ones took no less than these, where even the finest of
+        coarse grids is too far off, and for a while after one was in doubt. Before there is an
+        exact answer, by the number of cells alone.
         """
         if not self.exact:
             return math.ceil(math.sqrt(cells / FINE_CELLS))
         exact_ms = median_low(self.exact)  # of two, the one that was not disturbed
-        saved_nothing = bool(self.coarse) and median(self.coarse) >= exact_ms
+        saved_nothing = bool(self.coarse) and median(self.coarse) >= min(self.exact)
         if exact_ms < self._quick_ms(backend) or saved_nothing or self._skipped:
             return 1
         coarsest = max(math.isqrt(cells // PREVIEW_CELLS), 2)
@@ -127,10 +131,10 @@ class PreviewPace:
         return self._factor
 
     def _quick_ms(self, backend: str) -> float:
+        alone = len(self.exact) == 1
         if backend != "gpu":
-            return EXACT_STEP_MS
-        first = len(self.exact) == 1 and not self.coarse
-        return FIRST_STEP_GPU_MS if first else EXACT_STEP_GPU_MS
+            return FIRST_STEP_MS if alone else EXACT_STEP_MS
+        return FIRST_STEP_GPU_MS if alone and not self.coarse else EXACT_STEP_GPU_MS
 
 
 @dataclass(frozen=True)

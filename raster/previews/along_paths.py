@@ -47,6 +47,10 @@ LOOKS = PathLook(8, 1), PathLook(16, 3)
 """A quick look, and one that follows where that is in doubt: a narrow corridor may cut off a bend,
 and of few places too many may lie where times are right, or wrong."""
 
+CLOSER_SHARE, CLOSER_CELLS = 1 / 16, 250_000
+"""Share of the cells of the full grid, and number of cells, that the corridor of the closer look
+may have: one that has more than either takes longer than to solve the step exactly."""
+
 ENOUGH = 0.03
 """Relative error with which the quick look is enough."""
 
@@ -58,15 +62,21 @@ def off_along_paths(asked: CoarseQuestion, times: TravelTimes) -> float:
     """Relative error that nine in ten times of the coarse grid keep to, as far as its paths tell.
 
     It may be too large, and sees no way that the coarse grid misses; infinite where too little is
-    reached.
+    reached, and where it would take as long to find out as to solve the step.
     """
     labels = np.ascontiguousarray(times.ticks())
     sample = _Sample.of(asked, labels)
     if sample is None or sample.coast >= OFF:
         return np.inf
     share = (OFF - sample.coast) / (1 - sample.coast)
-    for look in LOOKS:
-        off = np.sort(_off_at(asked, times, labels, sample.places(look.side), look.reach))
+    cells = asked.coarse.full.values.size
+    for number, look in enumerate(LOOKS):
+        places = sample.places(look.side)
+        corridor = Corridor.around(asked.coarse, labels, places, look.reach)
+        within = len(corridor.blocks) * asked.coarse.factor**2
+        if number and within > max(CLOSER_SHARE * cells, CLOSER_CELLS):
+            return np.inf
+        off = np.sort(_off_at(asked, times, places, corridor))
         most = math.ceil((1 - share) * (len(off) - 1))
         if off[most] <= ENOUGH or off[len(off) // 2] > HOPELESS:
             break
@@ -74,12 +84,11 @@ def off_along_paths(asked: CoarseQuestion, times: TravelTimes) -> float:
 
 
 def _off_at(
-    asked: CoarseQuestion, times: TravelTimes, labels: NDArray[np.uint32], places: Cells, reach: int
+    asked: CoarseQuestion, times: TravelTimes, places: Cells, corridor: Corridor
 ) -> NDArray[np.float64]:
     """Relative errors at places, as paths to them tell."""
     coarse, factor = asked.coarse, asked.coarse.factor
     seconds = _seconds_at(coarse.magnified(times, tuple(asked.near)), places)
-    corridor = Corridor.around(coarse, labels, places, reach)
     gone = corridor.gone(asked, times, places)
     if times.geometry != EIGHT:  # corridors know eight directions: so has the coarse grid then
         exact = seconds < _seconds_at(times, (places[0] // factor, places[1] // factor))

@@ -22,7 +22,9 @@ def pace(*exact_ms: float, coarse_ms: tuple[float, ...] = ()) -> PreviewPace:
 
 def test_steps_are_exact_where_the_last_exact_solves_were_quick() -> None:
     assert pace(59.0).factor(CELLS) == 1
-    assert pace(61.0).factor(CELLS) > 1
+    assert pace(61.0, 61.0).factor(CELLS) > 1
+    assert pace(239.0).factor(CELLS) == 1, "the first finds memory that nobody has touched"
+    assert pace(241.0).factor(CELLS) > 1
     assert pace(150.0, 150.0).factor(CELLS, "gpu") == 1
     assert pace(210.0, 210.0).factor(CELLS, "gpu") > 1
 
@@ -50,7 +52,7 @@ def test_only_the_last_solves_count() -> None:
 
 @pytest.mark.parametrize(("exact_ms", "factor"), [(70, 2), (230, 2), (400, 3), (1000, 5)])
 def test_the_grid_is_as_coarse_as_a_fluent_step_needs(exact_ms: float, factor: int) -> None:
-    found = pace(exact_ms).factor(CELLS)
+    found = pace(exact_ms, exact_ms).factor(CELLS)
     assert found == factor
     assert exact_ms / found**2 <= EXACT_STEP_MS
 
@@ -61,11 +63,12 @@ def test_a_preview_keeps_enough_cells_to_look_at() -> None:
 
 
 def test_coarse_steps_that_save_nothing_give_way_to_exact_ones() -> None:
-    slow = pace(100.0)
+    slow = pace(100.0, 100.0)
     assert slow.factor(CELLS) == 2
     slow.took(100.0, 2)
     assert slow.factor(CELLS) == 1
-    assert pace(100.0, coarse_ms=(130.0, 30.0, 30.0)).factor(CELLS) == 2
+    assert pace(100.0, 100.0, coarse_ms=(130.0, 30.0, 30.0)).factor(CELLS) == 2
+    assert pace(100.0, 100.0, 80.0, coarse_ms=(85.0,)).factor(CELLS) == 1, "80 ms is what it takes"
     for _ in range(AGAIN):
         slow.took(100.0, 1)
     assert slow.factor(CELLS) == 2, "tried once more"

@@ -101,7 +101,7 @@ def test_no_preview_is_shown_that_is_slower_than_the_exact_answer(
     solving = Solving(clock)
     shown = solving.run(asked(ground, 300, 300))
     assert not shown.preview
-    for col in range(AGAIN):
+    for col in range(AGAIN + 1):
         assert not solving.run(asked(ground, 320, 300 + col, preview=True)).preview
     clock.seconds = lambda cells: 0.1 if cells == SIDE**2 else 0.02  # it was another program's
     assert solving.run(asked(ground, 320, 300, preview=True)).preview
@@ -134,7 +134,8 @@ def test_who_is_first_where_counts_in_the_pace(
     both = SIDE * 50 + 50, SIDE * 400 + 420
     rivals = on_cells(grid_from_kmh(np.full((SIDE, SIDE), 30.0), 10.0), *both, owned=True)
     solving = Solving(clock)
-    exact = solving.run(rivals)
+    first, exact = solving.run(rivals), solving.run(rivals)
+    assert first.answer_ms == exact.answer_ms
     assert (exact.solve_ms, exact.answer_ms) == (pytest.approx(40), pytest.approx(80))
     step = solving.run(otherwise(rivals, preview=True))
     assert step.preview
@@ -153,7 +154,7 @@ def test_seeing_how_far_a_preview_is_off_counts_in_the_pace(
 
     monkeypatch.setattr(cells, "off_along_paths", slow)
     solving = Solving(clock)
-    exact = solving.run(asked(ground, 300, 300))
+    exact = [solving.run(asked(ground, 300, 300)) for _ in range(2)][-1]
     step = solving.run(asked(ground, 320, 300, preview=True))
     assert step.preview == shown
     assert step.answer_ms == pytest.approx(70 if shown else 100)
