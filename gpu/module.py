@@ -10,14 +10,21 @@ from core.errors import DeviceError
 from gpu.failures import device_errors, first_line
 from gpu.sources import asserted
 
+EXACT = "-fmad=false"
+"""Option of the compiler that leaves a product and a sum the two roundings that the source says."""
+
 
 class Module:
-    """A compiled `.cu` file with its constants, on the current device."""
+    """A compiled `.cu` file with its constants, on the current device. exact : see `load`."""
 
-    def __init__(self, stem: str, constants: tuple[tuple[str, int], ...]) -> None:
+    def __init__(
+        self, stem: str, constants: tuple[tuple[str, int], ...], exact: bool = False
+    ) -> None:
         import cupy
 
         options = ("-std=c++17", *(f"-D{name}={value}" for name, value in constants))
+        if exact:
+            options = (*options, EXACT)
         self._raw = cupy.RawModule(code=asserted(f"{stem}.cu"), options=options)
         self._stem = stem
         self._kernels: dict[str, Any] = {}
@@ -71,13 +78,19 @@ class Module:
 
 
 @cache
-def _load(stem: str, constants: tuple[tuple[str, int], ...], device: int) -> Module:
-    return Module(stem, constants)
+def _load(
+    stem: str, constants: tuple[tuple[str, int], ...], device: int, exact: bool = False
+) -> Module:
+    return Module(stem, constants, exact)
 
 
-def load(stem: str, constants: Mapping[str, int], device: int) -> Module:
-    """The module of gpu/`stem`.cu with these constants; one per device and set of constants."""
-    return _load(stem, tuple(sorted(constants.items())), device)
+def load(stem: str, constants: Mapping[str, int], device: int, *, exact: bool = False) -> Module:
+    """The module of gpu/`stem`.cu with these constants; one per device and set of constants.
+
+    exact : whether it computes with fractions that have to be a processor's to the last bit: no
+    product and sum are then one operation with one rounding.
+    """
+    return _load(stem, tuple(sorted(constants.items())), device, exact)
 
 
 def compile_one(device: int) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 import gpu.module
+from gpu.module import EXACT
 
 HERE = Path(__file__).parent
 COMPILER = shutil.which("g++")
@@ -237,7 +238,8 @@ def _compiled(code: str, options: tuple[str, ...], folder: Path) -> Path:
     written = folder / f"{key}.cpp"
     written.write_text(text, encoding="utf-8")
     kernels = folder / f"{key}.o"
-    _compile("-O1", "-w", *INSTRUMENTED, *options[1:], "-c", str(written), "-o", str(kernels))
+    own = ("-ffp-contract=off" if option == EXACT else option for option in options[1:])
+    _compile("-O1", "-w", *INSTRUMENTED, *own, "-c", str(written), "-o", str(kernels))
     # Its own `send`, not that of the C library.
     _compile("-shared", "-Wl,-Bsymbolic", str(kernels), str(lanes), "-o", str(library))
     return library
