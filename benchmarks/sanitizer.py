@@ -70,6 +70,10 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         ("tests/gpu/roads/test_decode.py", "tests/gpu/roads/test_decoded_costs.py"),
         "presets or ways_have_speeds or weights_are_written or (near-far and turns)",
     ),
+    "pictures of streets": (
+        ("tests/gpu/roads/test_street_pictures.py",),
+        "usual or light or wide or shut or whatever or beneath",
+    ),
     "customization": (
         ("tests/gpu/roads/crp/test_customize.py",), "random_towns or every_engine or fit_no_block",
     ),

@@ -20,11 +20,6 @@ from road.maps.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes, b
 
 FILL, CASING = 0, 1
 
-YES: Any = np.bool_(True)
-NO: Any = np.bool_(False)
-"""False as NumPy has it; a plain False is a type of its own, for which kernels are compiled
-anew."""
-
 THIN = 2.6
 """Width in pixels up to which lines are drawn column by column, without round ends."""
 
@@ -139,20 +134,25 @@ def _draw(
                     continue
                 x0, y0 = (ax - left) * per_unit, (top - ay) * per_unit
                 x1, y1 = (bx - left) * per_unit, (top - by) * per_unit
-                if not timed:
-                    _line(image, top_row, end_row, x0, y0, x1, y1, width, flat, YES, YES)
-                    continue
-                s0, s1 = lines.share[at], lines.share[at + 1]
-                if max(abs(x1 - x0), abs(y1 - y0)) > inks.coarse:
-                    _timed_line(
-                        image, top_row, end_row, x0, y0, x1, y1, width, s0, s1, clock, times.rays,
+                s0, s1 = np.float64(lines.share[at]), np.float64(lines.share[at + 1])
+                ink, same = flat, True
+                if timed:
+                    ink, same = _one_ink(
+                        max(abs(x1 - x0), abs(y1 - y0)) <= inks.coarse, s0, s1, clock, times.rays,
                         table, inks.per_unit, inks.end, flat,
                     )  # fmt: skip
+                if same and ink == 0:
                     continue
-                middle = 0.5 * (s0 + s1)
-                ink = _ink(middle, clock, times.rays, table, inks.per_unit, inks.end, flat)
-                if ink != 0:
-                    _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, YES, YES)
+                if width > THIN:
+                    _thick(
+                        image, top_row, end_row, x0, y0, x1, y1, width, ink, same, s0, s1, clock,
+                        times.rays, table, inks.per_unit, inks.end, flat,
+                    )  # fmt: skip
+                else:
+                    _thin(
+                        image, top_row, end_row, x0, y0, x1, y1, width, ink, same, s0, s1, clock,
+                        times.rays, table, inks.per_unit, inks.end, flat,
+                    )  # fmt: skip
 
 
 _STILL = (np.inf, 0.0, np.inf, 0.0, 0, 0)
@@ -199,75 +199,24 @@ def _meets(clock: Any, s0: float, s1: float) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _timed_line(
-    image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
-    width: float, s0: float, s1: float, clock: Any, rays: Any, table: Any, per_unit: float,
+def _one_ink(
+    short: bool, s0: float, s1: float, clock: Any, rays: Any, table: Any, per_unit: float,
     end: float, rest: Any,
-) -> None:  # fmt: skip
-    """A straight piece cut where its colour changes, to a small part of a pixel."""
+) -> Any:  # fmt: skip
+    """The colour of a piece, and whether all of it has it; a `short` one has that of its middle."""
+    if short:
+        return _ink(0.5 * (s0 + s1), clock, rays, table, per_unit, end, rest), True
     ink = _ink(s0, clock, rays, table, per_unit, end, rest)
     last = _ink(s1, clock, rays, table, per_unit, end, rest)
     middle = _ink(_meets(clock, s0, s1), clock, rays, table, per_unit, end, rest)
-    if clock[4] == clock[5] and ink == last and ink == middle:
-        if ink != 0:
-            _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, YES, YES)
-        return
-    begin, stop = _seen(x0, y0, x1, y1, width + 2.0, image.shape[1], top_row, end_row)
-    if begin >= stop:
-        return
-    dx, dy, ds = x1 - x0, y1 - y0, s1 - s0
-    steps = math.ceil(max(abs(dx), abs(dy)) * (stop - begin))
-    done = before = begin
-    ink = _ink(s0 + begin * ds, clock, rays, table, per_unit, end, rest)
-    for step in range(1, steps + 1):
-        at = begin + (stop - begin) * step / steps
-        here = _ink(s0 + at * ds, clock, rays, table, per_unit, end, rest)
-        if here != ink:
-            low, high = before, at
-            for _ in range(_HALVINGS):
-                half = 0.5 * (low + high)
-                if _ink(s0 + half * ds, clock, rays, table, per_unit, end, rest) == ink:
-                    low = half
-                else:
-                    high = half
-            if ink != 0:
-                _line(
-                    image, top_row, end_row, x0 + done * dx, y0 + done * dy, x0 + high * dx,
-                    y0 + high * dy, width, ink, done == 0.0, NO,
-                )  # fmt: skip
-            done, ink = high, here
-        before = at
-    if ink != 0:
-        _line(
-            image, top_row, end_row, x0 + done * dx, y0 + done * dy, x0 + stop * dx,
-            y0 + stop * dy, width, ink, done == 0.0, stop == 1.0,
-        )  # fmt: skip
-
-
-@njit(cache=True, nogil=True)
-def _seen(
-    x0: float, y0: float, x1: float, y1: float, margin: float, columns: int, top_row: int,
-    end_row: int,
-) -> Any:  # fmt: skip
-    """The part of a piece, from 0 to 1, that lies in the picture (Liang and Barsky 1984)."""
-    begin, stop = 0.0, 1.0
-    for at, step, low, high in (
-        (x0, x1 - x0, -margin, columns + margin),
-        (y0, y1 - y0, top_row - margin, end_row + margin),
-    ):
-        if step == 0:
-            if not low <= at <= high:
-                return 1.0, 0.0
-        else:
-            enters, leaves = (low - at) / step, (high - at) / step
-            begin = max(begin, min(enters, leaves))
-            stop = min(stop, max(enters, leaves))
-    return begin, stop
+    return ink, clock[4] == clock[5] and ink == last and ink == middle
 
 
 @njit(cache=True, nogil=True)
 def _mixed(ground: Any, ink: Any, cover: float) -> Any:
-    """`cover` 0..1 of a colour over an opaque ground."""
+    """`cover` 0..1 of a colour over an opaque ground; no colour leaves it as it is."""
+    if ink == 0:
+        return ground
     if cover >= 1.0:
         return ink
     share = np.int64(cover * 256.0)
@@ -278,47 +227,62 @@ def _mixed(ground: Any, ink: Any, cover: float) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _put(image: Any, row: int, col: int, ink: Any, cover: float) -> None:
-    if ink != 0 and cover > 0.004:
-        image[row, col] = _mixed(image[row, col], ink, cover)
-
-
-@njit(cache=True, nogil=True)
-def _line(
+def _thin(
     image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
-    width: float, ink: Any, round_begin: bool, round_end: bool,
+    width: float, ink: Any, same: bool, s0: float, s1: float, clock: Any, rays: Any, table: Any,
+    per_unit: float, end: float, rest: Any,
 ) -> None:  # fmt: skip
-    """A straight piece of one colour; coordinates and width in pixels."""
-    if width > THIN:
-        _thick(image, top_row, end_row, x0, y0, x1, y1, width, ink, round_begin, round_end)
-        return
+    """A straight piece, column by column, or row by row where it is upright; in pixels.
+
+    What a pixel becomes depends on the piece and the pixel alone, so that no division into strips
+    changes it. Where colours are not the `same` all along, a column has those of its two ends, and
+    is cut where they meet.
+    """
     upright = abs(y1 - y0) > abs(x1 - x0)
     if upright:
         x0, y0, x1, y1 = y0, x0, y1, x1
-    if x0 > x1:
-        x0, y0, x1, y1 = x1, y1, x0, y0
     if x1 == x0:
         return
     low, high = (top_row, end_row) if upright else (0, image.shape[1])
     side_low, side_high = (0, image.shape[1]) if upright else (top_row, end_row)
+    begin, stop = min(x0, x1), max(x0, x1)
     slope = (y1 - y0) / (x1 - x0)
     half = 0.5 * width * math.sqrt(1.0 + slope * slope)
-    for at in range(max(math.floor(x0), low), min(math.floor(x1) + 1, high)):
-        here = y0 + (min(max(at + 0.5, x0), x1) - x0) * slope
-        cover = min(x1, at + 1.0) - max(x0, float(at))
+    for at in range(max(math.floor(begin), low), min(math.floor(stop) + 1, high)):
+        here = y0 + (min(max(at + 0.5, begin), stop) - x0) * slope
+        enters, leaves = max(begin, float(at)), min(stop, at + 1.0)
+        cut, later = leaves, ink
+        if not same:
+            per_pixel = (s1 - s0) / (x1 - x0)
+            share = s0 + (enters - x0) * per_pixel
+            ink = _ink(share, clock, rays, table, per_unit, end, rest)
+            share = s0 + (leaves - x0) * per_pixel
+            later = _ink(share, clock, rays, table, per_unit, end, rest)
+            if later != ink:
+                before = enters
+                for _ in range(_HALVINGS):
+                    middle = 0.5 * (before + cut)
+                    share = s0 + (middle - x0) * per_pixel
+                    if _ink(share, clock, rays, table, per_unit, end, rest) == ink:
+                        before = middle
+                    else:
+                        cut = middle
         first, last = math.floor(here - half), math.floor(here + half)
         for side in range(max(first, side_low), min(last + 1, side_high)):
             part = min(here + half, side + 1.0) - max(here - half, float(side))
             row, col = (at, side) if upright else (side, at)
-            image[row, col] = _mixed(image[row, col], ink, cover * part)
+            image[row, col] = _mixed(image[row, col], ink, (cut - enters) * part)
+            if later != ink:
+                image[row, col] = _mixed(image[row, col], later, (leaves - cut) * part)
 
 
 @njit(cache=True, nogil=True)
 def _thick(
     image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
-    width: float, ink: Any, round_begin: bool, round_end: bool,
+    width: float, ink: Any, same: bool, s0: float, s1: float, clock: Any, rays: Any, table: Any,
+    per_unit: float, end: float, rest: Any,
 ) -> None:  # fmt: skip
-    """By the distance of each pixel from the piece; a cut end is straight, others are round."""
+    """By the distance of each pixel from the piece, whose ends are round; in pixels."""
     dx, dy = x1 - x0, y1 - y0
     length = max(dx * dx + dy * dy, 1e-12)
     reach = width / 2 + 0.5
@@ -332,10 +296,11 @@ def _thick(
             left, right = max(left, middle - aslant), min(right, middle + aslant)
         for col in range(max(math.floor(left), 0), min(math.floor(right) + 1, image.shape[1])):
             x = col + 0.5
-            along = ((x - x0) * dx + (y - y0) * dy) / length
-            if (along < 0 and not round_begin) or (along > 1 and not round_end):
-                continue
-            along = min(max(along, 0.0), 1.0)
-            cover = min(reach - math.hypot(x0 + along * dx - x, y0 + along * dy - y), 1.0)
+            along = min(max(((x - x0) * dx + (y - y0) * dy) / length, 0.0), 1.0)
+            aside, astray = x0 + along * dx - x, y0 + along * dy - y
+            cover = min(reach - math.sqrt(aside * aside + astray * astray), 1.0)
             if cover > 0:
+                if not same:
+                    share = s0 + along * (s1 - s0)
+                    ink = _ink(share, clock, rays, table, per_unit, end, rest)
                 image[row, col] = _mixed(image[row, col], ink, cover)

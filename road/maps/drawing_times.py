@@ -64,6 +64,17 @@ def timed(
 ) -> StreetTimes:
     """Times of all streets; a few milliseconds for a million arcs."""
     streets, search = streets_of(graph), times.search
+    costs = search.weights.arc_costs
+    arcs = streets.arc, streets.back
+    forwards = search.direction == "from"
+    beams = rays_of(graph, lines, times)
+    known = _timed(lines, *arcs, times.entered, costs, search.scale, forwards, beams)
+    return _with_shut(known, graph, lines, shut)
+
+
+def rays_of(graph: RoadGraph, lines: StreetLines, times: RoadTimes) -> tuple[I64, F64]:
+    """`ray_street` and `rays` of `StreetTimes`, of the starts on open arcs."""
+    streets, search = streets_of(graph), times.search
     forwards, scale = search.direction == "from", search.scale
     rays = []
     for arc, fraction, ticks in times.starts_on_arcs():
@@ -71,13 +82,12 @@ def timed(
         upwards = found < streets.count and streets.arc[found] == arc
         street = found if upwards else int(np.flatnonzero(streets.back == arc)[0])
         origin = fraction if upwards else 1 - fraction
-        cost = int(search.weights.arc_costs[arc])
+        cost = search.weights.cost_of(arc)
         rays.append((street, origin, 1.0 if upwards == forwards else -1.0, ticks, cost))
-    costs = search.weights.arc_costs
     table = np.array(rays, np.float64).reshape(-1, 5)
-    arcs = streets.arc, streets.back
-    known = _timed(lines, *arcs, times.entered, costs, scale, forwards, table)
-    return _with_shut(known, graph, lines, shut)
+    places = lines.place[table[:, 0].astype(np.int64)].astype(np.int64)
+    order = np.argsort(places, kind="stable")
+    return places[order], table[order, 1:] * np.array([1.0, 1.0, scale, scale])
 
 
 def _with_shut(times: StreetTimes, graph: RoadGraph, lines: StreetLines, arcs: U32) -> StreetTimes:
@@ -89,12 +99,12 @@ def _with_shut(times: StreetTimes, graph: RoadGraph, lines: StreetLines, arcs: U
     return times
 
 
-_NO_RAYS: F64 = np.empty((0, 5))
+_NO_RAYS: tuple[I64, F64] = np.empty(0, np.int64), np.empty((0, 4))
 
 
 def _timed(
     lines: StreetLines, arc: U32, back: U32, entered: U32, costs: U32, scale: float,
-    forwards: bool, rays: F64,
+    forwards: bool, rays: tuple[I64, F64],
 ) -> StreetTimes:  # fmt: skip
     count = len(lines.street)
     kind = np.zeros(count, np.uint8)
@@ -103,11 +113,8 @@ def _timed(
     short_parallel_for(
         lambda begin, end: _gather(begin, end, *arrays, scale, forwards, kind, *held), count
     )
-    street = lines.place[rays[:, 0].astype(np.int64)].astype(np.int64)
-    kind[street] |= REACHED | STARTED
-    order = np.argsort(street, kind="stable")
-    beams = rays[order, 1:] * np.array([1.0, 1.0, scale, scale])
-    return StreetTimes(kind, held[0], held[1], held[2], held[3], street[order], beams)
+    kind[rays[0]] |= REACHED | STARTED
+    return StreetTimes(kind, held[0], held[1], held[2], held[3], *rays)
 
 
 @njit(cache=True, nogil=True)

@@ -20,7 +20,7 @@ _NEAR, _FAR = 1, 2
 _ROOM = 2 * (_NEAR + _FAR) + 1
 """Pixels of the small picture from which light comes, with one to be between."""
 
-_CORE, _HAZE = 0.55, 0.75
+CORE, HAZE = 0.55, 0.75
 """Strengths of the two."""
 
 _IN_THE_DARK, _IN_THE_LIGHT = 0.92, 0.75
@@ -50,8 +50,17 @@ class SmallPicture(NamedTuple):
 
 def blank(place: SmallPicture, dark: bool) -> NDArray[np.uint32]:
     """A small picture to draw the lines in that give light."""
-    ground = 0xFF000000 if dark else 0xFFFFFFFF
-    return np.full((place.rows, place.cols), ground, np.uint32)
+    return np.full((place.rows, place.cols), backdrop(dark), np.uint32)
+
+
+def backdrop(dark: bool) -> np.uint32:
+    """The colour of a small picture where nothing gives light."""
+    return np.uint32(0xFF000000 if dark else 0xFFFFFFFF)
+
+
+def strength(dark: bool) -> np.float32:
+    """Strength of all light."""
+    return np.float32(_IN_THE_DARK if dark else _IN_THE_LIGHT)
 
 
 def lay_light(
@@ -61,23 +70,20 @@ def lay_light(
     """Lay the light of a small picture into a part of a large one, whose first pixel is at that
     column and row; in place, and for any thread."""
     right, down = place[0] - small_place.col, place[1] - small_place.row
-    strength = np.float32(_IN_THE_DARK if dark else _IN_THE_LIGHT)
-    _spread_and_lay(image, right, down, small, strength, np.bool_(dark))
+    _spread_and_lay(image, right, down, small, strength(dark), np.bool_(dark))
 
 
 @njit(cache=True, nogil=True)
-def _spread_and_lay(
-    image: Any, right: int, down: int, small: Any, strength: Any, dark: Any
-) -> None:
+def _spread_and_lay(image: Any, right: int, down: int, small: Any, strong: Any, dark: Any) -> None:
     """In one call, so that threads do not wait for the interpreter in between."""
     near = _spread(_channels(small, dark), _NEAR)
     light = _spread(near, _FAR)
-    core, haze = np.float32(_CORE), np.float32(_HAZE)
+    core, haze = np.float32(CORE), np.float32(HAZE)
     for row in range(light.shape[0]):
         here, around = light[row], near[row]
         for col in range(light.shape[1]):
             for k in range(3):
-                here[col, k] = (core * around[col, k] + haze * here[col, k]) * strength
+                here[col, k] = (core * around[col, k] + haze * here[col, k]) * strong
     _lay(image, right, down, light, dark)
 
 

@@ -142,13 +142,13 @@ class RoadTimes:
 
     def starts_on_arcs(self) -> list[tuple[int, float, int]]:
         """(arc, fraction, ticks) of the starts that lie on open arcs."""
-        costs = self.search.weights.arc_costs
+        weights = self.search.weights
         return [
             (place.arc, place.fraction, delay_ticks(self.search, source))
             for source in self.sources
             if isinstance(source, RoadStart)
             for place in source.places
-            if costs[place.arc] < UNREACHED
+            if weights.cost_of(place.arc) < UNREACHED
         ]
 
     def vertex_starts(self) -> list[tuple[int, int]]:

@@ -49,6 +49,7 @@ inline std::common_type_t<A, B> max(A a, B b) {
 }
 using std::fmax;
 using std::fmin;
+using std::isfinite;
 using std::isnan;
 using std::rint;
 

@@ -78,7 +78,10 @@ class Array(np.ndarray):
 
     def copy(self, order: Any = "C") -> Any:
         synchronize()
-        return super().copy(order)
+        return on_device(np.array(self))
+
+    def sort(self) -> None:  # type: ignore[override]
+        in_turn(lambda: np.asarray(self).sort())
 
     def __setitem__(self, key: Any, value: Any) -> None:
         synchronize()
@@ -115,6 +118,11 @@ def full(shape: Any, value: Any, dtype: Any = None) -> Array:
 
 def asarray(values: Any) -> Array:
     return on_device(np.array(values))
+
+
+def cumsum(values: Array, dtype: Any = None) -> Array:
+    synchronize()
+    return on_device(np.cumsum(np.asarray(values), dtype=dtype))
 
 
 # -- launches
@@ -370,7 +378,7 @@ def _cupy() -> types.ModuleType:
     )  # fmt: skip
     own = {
         "ndarray": Array, "empty": empty, "zeros": zeros, "full": full, "asarray": asarray,
-        "cuda": cuda,
+        "cuda": cuda, "cumsum": cumsum,
         "RawModule": RawModule, "get_default_memory_pool": _Pool,
     }  # fmt: skip
     for name, value in {**vars(np), **own}.items():

@@ -12,11 +12,12 @@ from functools import cached_property
 import numpy as np
 
 from app.fitting import held_seconds
+from core.geometry.blending import laid_over
 from core.geometry.moving_front import draw_front
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
 from ui.pictures.patch import Bounds
-from ui.pictures.pixels import Pixels, laid_over, rgb, words
+from ui.pictures.pixels import Pixels, rgb, words
 from ui.pictures.scene import Arrivals, Frame, PictureLayer, Scene, draw_frame, key_of
 
 NAME = "front"

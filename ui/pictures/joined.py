@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import Bands
+from core.geometry.blending import laid_over, mixed
 from raster.travel_times import TravelTimes
 from ui.pictures.ground import TerrainGround
 from ui.pictures.patch import Patch
-from ui.pictures.pixels import Pixels, laid_over, mixed, rgb, words
+from ui.pictures.pixels import Pixels, rgb, words
 from ui.pictures.scene import Arrivals, Brush, LayerPlan, Named
 from ui.pictures.streets import RoadScene, draw_roads
 from ui.pictures.style import OverlayStyle

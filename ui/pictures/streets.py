@@ -13,31 +13,28 @@ from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR, Bands
 from app.roads.open_roads import OpenRoads
+from core.geometry.blending import laid_over
 from core.geometry.isochrone_picture import BEYOND
 from core.geometry.moving_front import spread_into
-from core.parallel.threads import PICTURE_THREADS, kept_threads
+from gpu.roads.travel_times import DeviceRoadTimes
 from resources.colormaps import colormap
 from road.costs.metric import Weights
 from road.maps.areas import usual_tolerance
 from road.maps.arrivals import arrivals_on_streets
-from road.maps.drawing import NO_INK, Inks, View, draw_streets
-from road.maps.drawing_layout import RANKS, StreetLines, lines_of
+from road.maps.drawing import NO_INK, Inks, View
+from road.maps.drawing_layout import StreetLines, lines_of
 from road.maps.drawing_times import StreetTimes, timed, untimed
-from road.maps.glow import SMALL, SmallPicture, blank, lay_light
+from road.maps.picture import Filled, StreetPicture, paint
 from road.results.travel_times import RoadTimes
 from ui.pictures.ground import RoadGround
 from ui.pictures.moved import Strip, copied
 from ui.pictures.names import Lettering, NamePlacing
 from ui.pictures.patch import Patch
-from ui.pictures.pixels import Pixels, laid_over, mixed, rgb, words
+from ui.pictures.pixels import Pixels, rgb, words
 from ui.pictures.scene import Arrivals, Brush, LayerPlan, Named
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT, Theme
 from ui.pictures.time_layer import TimeColours, banded, continuous_top, flowing
-
-_STRIP_ROWS = 64, 160
-"""Rows drawn between two looks at whether the picture is still wanted: at least, since streets at
-its edges are drawn twice, and at most."""
 
 _ZOOMS = (0.3, 1.0, 3.0, 8.0, 20.0, 60.0, 200.0)  # metres of a pixel
 _WIDTHS = (  # pixels of each rank at these
@@ -53,14 +50,8 @@ _CUT, _FLOWING = 1.5, 5.0
 """Pixels of a piece of a street that may have one colour, for bands, whose ends show, and for
 continuous colours."""
 
-_LEAST_LIT = 0.55
-"""Least width, in pixels of the small picture, of roads that give light."""
-
 _LIT = 6
 """Pixels beside a street whose light comes with the front."""
-
-_FILLED = 0.42
-"""Opacity of areas, over which roads are still told apart."""
 
 _LEAST_WIDE = 2.0
 """Least width in pixels of what is filled around roads."""
@@ -140,20 +131,20 @@ class RoadScene:
     def arrivals(self, patch: Patch, pixel_ratio: float) -> Arrivals | None:
         if self.times is None:
             return None
-        view, lines = self._seen_on(patch, pixel_ratio)
+        view, lines, _ = self._seen_on(patch, pixel_ratio)
         end = min(self.times.limit_seconds * (1 + 1e-6), _LATEST)
         times = _times_of(self, lines)
         seconds, pace = arrivals_on_streets(patch.shape, view, lines, times, end)
         return Arrivals(spread_into(seconds, _LIT), pace)
 
-    def _seen_on(self, patch: Patch, pixel_ratio: float) -> tuple[View, StreetLines]:
-        """How streets lie on a patch, and the streets."""
+    def _seen_on(self, patch: Patch, pixel_ratio: float) -> tuple[View, StreetLines, float]:
+        """How streets lie on a patch, the streets, and metres of a pixel of the canvas."""
         left, bottom, right, top = patch.bounds
         scale = (right - left) / patch.shape[1]
         metres = self.ground.metres_per_unit((bottom + top) / 2) * scale * pixel_ratio
         lines = lines_of(self.roads.graph, self.ground.project)
         widths = widths_at(metres) * pixel_ratio
-        return View(left, top, scale, widths, lines.level_at(scale)), lines
+        return View(left, top, scale, widths, lines.level_at(scale)), lines, metres
 
     def plans(self) -> tuple[LayerPlan, ...]:
         """Roads are one picture, with their times."""
@@ -188,13 +179,50 @@ class RoadScene:
         """What streets are drawn by, and in which colours; metres : of a pixel."""
         return _times_of(self, lines), inks_of(self, metres)
 
+    def picture(
+        self, patch: Patch, pixel_ratio: float
+    ) -> tuple[StreetPicture, StreetLines, StreetTimes]:
+        """The picture of a patch, and what it is drawn from."""
+        view, lines, metres = self._seen_on(patch, pixel_ratio)
+        times, inks = self.strokes(lines, metres)
+        return self._pictured(view, lines, inks, pixel_ratio / metres), lines, times
+
+    def _pictured(
+        self, view: View, lines: StreetLines, inks: Inks, pixels_per_metre: float
+    ) -> StreetPicture:
+        made = StreetPicture(view, inks)
+        if self.times is not None and self.style.glow:
+            made = StreetPicture.lit(view, inks, lines, self.theme.is_dark)
+        if self.times is not None and self.style.areas:
+            wide = max(2 * area_reach(self.ground) * pixels_per_metre, _LEAST_WIDE)
+            made = made._replace(
+                filled=Filled(wide, tuple(reversed(band_tables(inks, self.bands))))
+            )
+        return made
+
     def _draw(self, brush: Brush) -> Pixels | None:
         canvas = words(rgb(self.theme.canvas))
-        image: Pixels = np.full(brush.patch.shape, canvas, np.uint32)
-        for layer in brush.beneath:
-            image = laid_over(image, layer)
+        image: Pixels | None = None
+        if brush.beneath:
+            image = np.full(brush.patch.shape, canvas, np.uint32)
+            for layer in brush.beneath:
+                image = laid_over(image, layer)
+        found = self._drawn_where_times_are(brush, np.uint32(canvas) if image is None else image)
+        if found is not None:
+            return found
+        if image is None:
+            image = np.full(brush.patch.shape, canvas, np.uint32)
         strips = copied(image, brush.patch, brush.before)
         return draw_roads(self, brush, image, strips)
+
+    def _drawn_where_times_are(self, brush: Brush, ground: Pixels | np.uint32) -> Pixels | None:
+        """The same picture, made on a device whose times these are; None where it is not."""
+        times = self.times
+        if self.resting or not isinstance(times, DeviceRoadTimes):
+            return None
+        view, lines, metres = self._seen_on(brush.patch, brush.pixel_ratio)
+        picture = self._pictured(view, lines, inks_of(self, metres), brush.pixel_ratio / metres)
+        return times.picture(picture, lines, brush.patch.shape, ground, self.roads.closed_arcs)
 
 
 def road_colours(scene: RoadScene) -> TimeColours:
@@ -297,71 +325,15 @@ def draw_roads(
 
     strips : of the picture, to draw these alone.
     """
-    left, bottom, right, top = brush.patch.bounds
-    height, width = brush.patch.shape
-    scale, pixel_ratio = (right - left) / width, brush.pixel_ratio
-    metres = scene.ground.metres_per_unit((bottom + top) / 2) * scale * pixel_ratio
-    lines = lines_of(scene.roads.graph, scene.ground.project)
-    times, inks = scene.strokes(lines, metres)
-    widths, level = widths_at(metres) * pixel_ratio, lines.level_at(scale)
-    least, most = _STRIP_ROWS
-
-    glows = scene.times is not None and scene.style.glow
-    origin = round(left / scale), round(-top / scale)
-
-    def light(piece: tuple[Strip, Pixels, int, int]) -> None:
-        """Lay the light of reached roads under some rows."""
-        strip, part, first, end = piece
-        col, row = origin[0] + strip.left, origin[1] + strip.top + first
-        place = SmallPicture.around(col, row, strip.shape[1], end - first)
-        small = blank(place, scene.theme.is_dark)
-        step = scale * SMALL
-        broad = np.maximum(widths / SMALL, _LEAST_LIT)
-        view = View(place.col * scale, -place.row * scale, step, broad, lines.level_at(step))
-        alone = inks._replace(closed=NO_INK, rest=NO_INK, casing=NO_INK, shut=NO_INK)
-        draw_streets(small, (0, place.rows), view, lines, times, alone)
-        lay_light(part[first:end], (col, row), small, place, scene.theme.is_dark)
-
-    shows_areas = scene.times is not None and scene.style.areas
-    reach = 2 * area_reach(scene.ground) / metres * pixel_ratio
-
-    def fill(piece: tuple[Strip, Pixels, int, int]) -> None:
-        """Lay the ground near roads of each band under some rows, the last band first."""
-        strip, part, first, end = piece
-        filled = part[first:end].copy()
-        corner = left + strip.left * scale, top - (strip.top + first) * scale
-        view = View(*corner, scale, np.full(RANKS, max(reach, _LEAST_WIDE)), level)
-        for table in reversed(band_tables(inks, scene.bands)):
-            alone = inks._replace(closed=NO_INK, rest=NO_INK, casing=NO_INK, shut=NO_INK)
-            draw_streets(filled, (0, end - first), view, lines, times, alone._replace(table=table))
-        part[first:end] = mixed(part[first:end], filled, _FILLED)
-
-    def draw(piece: tuple[Strip, Pixels, int, int]) -> bool:
-        strip, part, first, end = piece
-        if not brush.wanted():
-            return False
-        if shows_areas:
-            fill(piece)
-        if glows:
-            light(piece)
-        corner = left + strip.left * scale, top - strip.top * scale
-        view = View(*corner, scale, widths, level)
-        draw_streets(part, (first, end), view, lines, times, inks)
-        return True
-
-    pieces, parts = [], []
+    height, width = image.shape
+    picture, lines, times = scene.picture(brush.patch, brush.pixel_ratio)
     for strip in strips or (Strip(0, height, 0, width),):
-        part = np.ascontiguousarray(image[strip.top : strip.bottom, strip.left : strip.right])
-        parts.append((strip, part))
-        high = strip.shape[0]
-        rows = min(max(high // (2 * PICTURE_THREADS), least), most)  # some strips are dense
-        pieces += [(strip, part, k, min(k + rows, high)) for k in range(0, high, rows)]
-    threads = kept_threads("map-strip", PICTURE_THREADS, giving_way=True)
-    if not all(list(threads.map(draw, pieces))):
-        return None
-    for strip, part in parts:
+        seen = image[strip.top : strip.bottom, strip.left : strip.right]
+        part = np.ascontiguousarray(seen)
+        if not paint(part, picture.part(strip.left, strip.top), lines, times, brush.wanted):
+            return None
         if part.base is not image and part is not image:
-            image[strip.top : strip.bottom, strip.left : strip.right] = part
+            seen[:] = part
     return image
 
 

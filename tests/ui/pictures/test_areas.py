@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtGui import QColor
 
 from app.bands import Bands
+from core.geometry.blending import mixed
 from tests.ui.driving import Driver
 from tests.ui.roads import Roads, corner, seconds
-from ui.pictures.pixels import mixed
 from ui.pictures.streets import RoadScene, area_reach
 
 HALF = seconds(2.5, 60)  # along the road at the foot

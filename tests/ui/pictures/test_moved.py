@@ -10,9 +10,9 @@ import pytest
 
 from app.roads.open_roads import OpenRoads
 from road.files.read import open_roads
+from road.maps import picture
 from road.maps.drawing import draw_streets
 from tests.ui.roads import Roads
-from ui.pictures import streets
 from ui.pictures.moved import Strip
 from ui.pictures.patch import Patch
 from ui.pictures.scene import Frame, draw_frame
@@ -61,7 +61,7 @@ def test_a_picture_that_is_moved_on_is_as_one_drawn_afresh(
         painted.append(image.shape[1] * (rows[1] - rows[0]))
         draw(image, rows, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(streets, "draw_streets", count)
+    monkeypatch.setattr(picture, "draw_streets", count)
     moved = pixels(drawn(scene, there, before))
     assert np.array_equal(moved, whole)
     kept = (300 - abs(right)) * (200 - abs(down))

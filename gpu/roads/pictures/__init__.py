@@ -1,0 +1,1 @@
+"""Streets drawn on a device, from times that lie there."""
