@@ -6,15 +6,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.errors import DeviceError
 from core.times import UNREACHED
 from gpu.failures import device_errors
 from gpu.module import load, reading_stream
 from road.graph import U32
-from road.maps.drawing_layout import StreetLines
-from road.maps.picture import StreetPicture
 from road.results.travel_times import RoadTimes
 from road.search.search_graph import SearchGraph
 from road.search.starts import RoadSources
@@ -84,32 +80,6 @@ class DeviceRoadTimes(RoadTimes):
     def max_ticks(self) -> int:
         """The largest time of a vertex, 0 where none is reached."""
         return super().max_ticks if self.search.edge_based else self.state_summary[1]
-
-    def picture(
-        self,
-        picture: StreetPicture,
-        lines: StreetLines,
-        shape: tuple[int, int],
-        ground: NDArray[np.uint32] | np.uint32,
-        shut: U32,
-    ) -> NDArray[np.uint32] | None:
-        """The streets in the colours of these times, made on the device; None where it cannot.
-
-        uint32, `shape`, 0xffrrggbb. ground : what lies beneath, opaque, or its colour. shut :
-        uint32, arcs that are closed by hand.
-        """
-        import cupy
-
-        from gpu.roads.pictures.streets import painter_of
-
-        device = cupy.cuda.Device(self.device)
-        try:
-            with device_errors(self.device), device, reading_stream(self.device):
-                painter = painter_of(self.search.graph, lines, self.device)
-                with painter.lock:
-                    return painter.draw(self, picture, shape, ground, shut)
-        except DeviceError:
-            return None  # memory may be short there; the host has enough
 
     @property
     def counts_every_path(self) -> bool:

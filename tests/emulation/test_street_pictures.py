@@ -12,7 +12,6 @@ from app.bands import Bands
 from app.roads.open_roads import OpenRoads
 from core.errors import DeviceMemoryError
 from gpu.roads.pictures import streets
-from gpu.roads.travel_times import DeviceRoadTimes
 from road.maps.drawing import Inks
 from road.maps.picture import StreetPicture
 from road.search.search_graph import Direction
@@ -21,6 +20,7 @@ from tests.gpu.roads.street_pictures import (
     BANDS,
     LOOKS,
     NO_ARCS,
+    PAPER,
     REST,
     STARTS,
     assert_same_pictures,
@@ -80,8 +80,7 @@ def test_where_memory_is_short_there_is_no_picture(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(streets, "require", refuse)
     picture = StreetPicture(view, Inks(BANDS, 1.0, 1e30, REST, REST, REST))
-    assert times.picture(picture, lines, (20, 30), np.uint32(0xFF000000), NO_ARCS) is None
-    assert isinstance(times, DeviceRoadTimes)
+    assert streets.street_picture(times, picture, lines, (20, 30), PAPER, NO_ARCS) is None
 
 
 @pytest.mark.parametrize("style", [{}, {"areas": True}, {"glow": False, "continuous": True}])
@@ -102,7 +101,7 @@ def test_a_scene_is_drawn_where_its_times_are(
     with monkeypatch.context() as barred:
         barred.setattr(streets_scene, "paint", None)
         np.testing.assert_array_equal(pixels(there, patch), expected)
-    monkeypatch.setattr(DeviceRoadTimes, "picture", lambda *_: None)
+    monkeypatch.setattr(streets, "street_picture", lambda *_: None)
     np.testing.assert_array_equal(pixels(there, patch), expected)  # the host draws it then
     assert len(np.unique(expected)) > 10
 

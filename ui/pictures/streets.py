@@ -220,9 +220,12 @@ class RoadScene:
         times = self.times
         if self.resting or not isinstance(times, DeviceRoadTimes):
             return None
+        from gpu.roads.pictures.streets import street_picture
+
         view, lines, metres = self._seen_on(brush.patch, brush.pixel_ratio)
         picture = self._pictured(view, lines, inks_of(self, metres), brush.pixel_ratio / metres)
-        return times.picture(picture, lines, brush.patch.shape, ground, self.roads.closed_arcs)
+        shut = self.roads.closed_arcs
+        return street_picture(times, picture, lines, brush.patch.shape, ground, shut)
 
 
 def road_colours(scene: RoadScene) -> TimeColours:

@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import DeviceError
 from gpu.buffers import require, when_short
+from gpu.failures import device_errors
 from gpu.host_memory import PinnedLender
-from gpu.module import load
+from gpu.module import load, reading_stream
 from gpu.roads.pictures.street_times import OnDevice, StreetClocks, on_device
 from gpu.roads.travel_times import DeviceRoadTimes
 from gpu.sources import layout_of
@@ -243,6 +245,30 @@ def _pieces_of(lines: StreetLines, device: int) -> tuple[OnDevice, int]:
     values = {name: cupy.asarray(np.ascontiguousarray(array)) for name, array in arrays.items()}
     values |= {"point": cupy.asarray(point), "street": cupy.asarray(street)}
     return on_device(PIECES, {**values, "end": ends}), count
+
+
+def street_picture(
+    times: DeviceRoadTimes,
+    picture: StreetPicture,
+    lines: StreetLines,
+    shape: tuple[int, int],
+    ground: Pixels | np.uint32,
+    shut: U32,
+) -> Pixels | None:
+    """The streets in the colours of these times, made where they are; None where that cannot be.
+
+    For any thread; arguments as of `StreetPainter.draw`.
+    """
+    import cupy
+
+    device = cupy.cuda.Device(times.device)
+    try:
+        with device_errors(times.device), device, reading_stream(times.device):
+            painter = painter_of(times.search.graph, lines, times.device)
+            with painter.lock:
+                return painter.draw(times, picture, shape, ground, shut)
+    except DeviceError:
+        return None  # memory may be short there; the host has enough
 
 
 _PAINTERS: weakref.WeakKeyDictionary[RoadGraph, dict[int, StreetPainter]]

@@ -11,6 +11,7 @@ import numpy as np
 from core.geometry.blending import mixed
 from core.solver import Start
 from core.times import UNLIMITED
+from gpu.roads.pictures.streets import street_picture
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.costs.metric import Weights
 from road.graph import RoadGraph, Shapes
@@ -120,7 +121,7 @@ def assert_same_pictures(
     assert paint(expected, picture, lines, clocks, lambda: True)
     there = on_device(times)
     for _ in range(2):  # squares of a view, and times of streets, are found once
-        found = there.picture(picture, lines, shape, ground, shut)
+        found = street_picture(there, picture, lines, shape, ground, shut)
         assert found is not None
         np.testing.assert_array_equal(found, expected)
     return int(np.count_nonzero(expected != bare))
