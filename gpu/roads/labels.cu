@@ -18,3 +18,17 @@ extern "C" __global__ void summarise(const u32* labels, u64 states, u64* summary
     atomicMax(summary + 1, (u64)largest);
   }
 }
+
+// The least label at each vertex, of the states that lead to it. least : begins at UNREACHED.
+extern "C" __global__ void least_at_vertices(const u32* labels, u64 states, const u32* arc_of_state, const u32* far, u32* least) {
+  u64 stride = (u64)gridDim.x * blockDim.x;
+  for (u64 state = (u64)blockIdx.x * blockDim.x + threadIdx.x; state < states; state += stride) {
+    u32 label = labels[state];
+    if (label < UNREACHED) atomicMin(least + far[arc_of_state[state]], label);
+  }
+}
+
+extern "C" __global__ void lower_at(const u32* vertices, const u32* ticks, u32 count, u32* least) {
+  u32 k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k < count) atomicMin(least + vertices[k], ticks[k]);
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +12,7 @@ import numpy as np
 from core.times import UNREACHED
 from gpu.failures import device_errors
 from gpu.module import load, reading_stream
+from gpu.roads.state_places import state_places
 from road.graph import U32
 from road.results.travel_times import RoadTimes
 from road.search.search_graph import SearchGraph
@@ -60,26 +63,61 @@ class DeviceRoadTimes(RoadTimes):
     @cached_property
     def state_summary(self) -> tuple[int, int]:
         """Reached states and the largest label of these, found on the device."""
+        with self._reading():
+            return self._summary(self.device_labels)
+
+    @cached_property
+    def vertex_summary(self) -> tuple[int, int]:
+        """The same of vertices, each with the least label of the states that lead to it."""
+        import cupy
+
+        if not self.search.edge_based:
+            return self.state_summary
+        with self._reading():
+            places = state_places(self.search, self.device)
+            least = cupy.full(self.search.graph.vertices, UNREACHED, cupy.uint32)
+            module = load("roads/labels", {}, self.device)
+            arrays = self.device_labels, np.uint64(self.search.states), places.arc, places.far
+            module.launch("least_at_vertices", BLOCKS, THREADS, *arrays, least)
+            starts = self.vertex_starts()
+            if starts:
+                table = cupy.asarray(np.array(starts, np.uint32).T.copy())
+                blocks, count = -(-len(starts) // THREADS), np.uint32(len(starts))
+                module.launch("lower_at", blocks, THREADS, table[0], table[1], count, least)
+            return self._summary(least)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """On the device and a stream that no solve uses."""
         import cupy
 
         device = cupy.cuda.Device(self.device)
         with device_errors(self.device), device, reading_stream(self.device):
-            summary = cupy.zeros(2, cupy.uint64)
-            states = np.uint64(self.search.states)
-            module = load("roads/labels", {}, self.device)
-            module.launch("summarise", BLOCKS, THREADS, self.device_labels, states, summary)
-            reached, largest = summary.get().tolist()
+            yield
+
+    def _summary(self, labels: Any) -> tuple[int, int]:
+        import cupy
+
+        summary = cupy.zeros(2, cupy.uint64)
+        module = load("roads/labels", {}, self.device)
+        module.launch("summarise", BLOCKS, THREADS, labels, np.uint64(labels.size), summary)
+        reached, largest = summary.get().tolist()
         return reached, largest
 
     @cached_property
     def reached(self) -> int:
         """Vertices with a time."""
-        return super().reached if self.search.edge_based else self.state_summary[0]
+        return self._of_vertices(0)
 
     @cached_property
     def max_ticks(self) -> int:
         """The largest time of a vertex, 0 where none is reached."""
-        return super().max_ticks if self.search.edge_based else self.state_summary[1]
+        return self._of_vertices(1)
+
+    def _of_vertices(self, which: int) -> int:
+        if "labels" in vars(self):  # they are on the host already
+            return int(super().max_ticks if which else super().reached)
+        return self.vertex_summary[which]
 
     @property
     def counts_every_path(self) -> bool:

@@ -26,11 +26,11 @@ from ui.canvas.markers import (
     draw_pace,
     draw_path,
     draw_pill,
-    draw_start,
     draw_start_names,
     draw_welcome,
     start_radius,
 )
+from ui.canvas.marker_pictures import draw_start_kept
 from ui.canvas.place_marks import PlaceMarks, draw_places
 from ui.canvas.read_marks import NO_MARKS, ReadMarks, draw_paths, draw_reads
 from ui.canvas.scale_bar import draw_scale_bar, round_length
@@ -162,7 +162,8 @@ def paint(painter: QPainter, painting: Painting) -> None:
 def paint_pixels(painter: QPainter, painting: Painting) -> None:
     """Draw what consists of pixels, whatever it is drawn on."""
     empty = painting.theme.canvas if painting.scene is None else painting.scene.backdrop
-    painter.fillRect(painting.area, QColor(empty))
+    if not _covers_all(painting):
+        painter.fillRect(painting.area, QColor(empty))
     if painting.scene is not None:
         _paint_maps(painter, painting)
 
@@ -226,10 +227,11 @@ def _paint_names(painter: QPainter, painting: Painting) -> None:
 def _paint_frames(painter: QPainter, painting: Painting) -> None:
     """The frame, and around it the picture of the whole where the frame does not reach."""
     frame, overview = painting.frame, painting.overview
-    if overview is not None:
+    around = None if frame is None else _around(frame, painting)
+    if overview is not None and (around is None or not around.isEmpty()):
         painter.save()
-        if frame is not None:
-            painter.setClipRegion(_around(frame, painting), Qt.ClipOperation.IntersectClip)
+        if around is not None:
+            painter.setClipRegion(around, Qt.ClipOperation.IntersectClip)
         _paint_frame(painter, overview, painting)
         painter.restore()
     if painting.front is not None:
@@ -245,15 +247,28 @@ def _around(frame: Frame, painting: Painting) -> QRegion:
     return QRegion(painting.area.toAlignedRect()).subtracted(QRegion(shrunk))
 
 
+def _covers_all(painting: Painting) -> bool:
+    """Whether the frame is one opaque picture of all that is seen."""
+    frame = painting.frame
+    if frame is None or painting.scene is None or painting.front or painting.beside:
+        return False
+    layers = _layers(frame, painting.scene)
+    return len(layers) == 1 and layers[0].solid and _around(frame, painting).isEmpty()
+
+
 def _paint_frame(painter: QPainter, frame: Frame, painting: Painting) -> None:
-    """Of the layers those that are still wanted."""
     assert painting.scene is not None
-    wanted = {plan.name for plan in plans_of(painting.scene)}
+    for layer in _layers(frame, painting.scene):
+        _paint_layer(painter, layer, painting)
+
+
+def _layers(frame: Frame, scene: Scene) -> list[PictureLayer]:
+    """Those that are still wanted, or all of them as one."""
+    wanted = {plan.name for plan in plans_of(scene)}
     layers = [layer for layer in frame.layers if layer.name in wanted]
     if frame.flat is not None and len(layers) == len(frame.layers):
-        layers = [frame.flat]
-    for layer in layers:
-        _paint_layer(painter, layer, painting)
+        return [frame.flat]
+    return layers
 
 
 def _place(
@@ -328,7 +343,7 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
         text = str(index + 1) if several else ""
         look = painting.looks[index] if index < len(painting.looks) else PLAIN
         hovered, held = index == painting.hovered, index == painting.held
-        draw_start(painter, at, text, theme, hovered, held, look)
+        draw_start_kept(painter, at, text, theme, hovered, held, look)
         lifted = hovered or held
         discs.append((at, start_radius(text, lifted), look.name, lifted))
         if held and painting.pace:

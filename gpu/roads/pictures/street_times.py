@@ -11,6 +11,7 @@ from core.times import UNREACHED
 from gpu.buffers import require
 from gpu.module import Module, load
 from gpu.roads.costs.weights import costs_for
+from gpu.roads.state_places import state_places
 from gpu.roads.travel_times import DeviceRoadTimes
 from gpu.sources import layout_of
 from road.graph import U32, RoadGraph
@@ -170,17 +171,14 @@ class StreetClocks:
 
         known = next((made for made in self._steps if made.head is search.head), None)
         if known is None:
-            assert search.arc_of_state is not None
             steps = len(search.head)
-            require(5 * steps + 12 * search.states, self._device, "a picture of roads")
-            arrays = (
-                search.arc_of_state, search.far_vertex, search.first_out.astype(np.uint32),
-                search.head, search.turns,
-            )  # fmt: skip
-            names = "arc", "far", "first", "head", "turn"
+            places = state_places(search, self._device)
+            require(5 * steps + 4 * search.states, self._device, "a picture of roads")
             values: dict[str, Any] = {
-                name: cupy.asarray(array) for name, array in zip(names, arrays, strict=True)
-            }
+                "arc": places.arc, "far": places.far,
+                "first": cupy.asarray(search.first_out.astype(np.uint32)),
+                "head": cupy.asarray(search.head), "turn": cupy.asarray(search.turns),
+            }  # fmt: skip
             values["states"], values["arcs"] = search.states, search.graph.arc_count
             known = _Steps(search.head, on_device(STATES, values))
             self._keep(known)

@@ -120,6 +120,8 @@ def assert_same_pictures(
     bare = expected.copy()
     assert paint(expected, picture, lines, clocks, lambda: True)
     there = on_device(times)
+    assert (there.reached, there.max_ticks) == (times.reached, times.max_ticks)
+    assert "state_labels" not in vars(there)  # counted where they are
     for _ in range(2):  # squares of a view, and times of streets, are found once
         found = street_picture(there, picture, lines, shape, ground, shut)
         assert found is not None
