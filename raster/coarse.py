@@ -271,8 +271,10 @@ class Magnified:
     def geometry(self) -> str:
         return self.times.geometry
 
-    def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
-        return self._spread(_seconds, window, shape)
+    def seconds(
+        self, window: Window, shape: tuple[int, int], rows: tuple[int, int] | None = None
+    ) -> NDArray[np.float32]:
+        return self._spread(_seconds, window, shape, rows)
 
     def classes(
         self, window: Window, shape: tuple[int, int], limits: Sequence[float]
@@ -310,10 +312,12 @@ class Magnified:
         of: Callable[[TravelTimeGrid], NDArray[Any]],
         window: Window,
         shape: tuple[int, int],
+        some: tuple[int, int] | None = None,
     ) -> NDArray[Any]:
         """What the cells asked for have of the coarse grid, or less of what is near: times rise,
         and so do classes. A picture has far fewer pixels than the coarse grid has cells."""
-        rows = sample_indices(window.row, window.height, shape[0])
+        first, end = some or (0, shape[0])
+        rows = sample_indices(window.row, window.height, shape[0])[first:end]
         cols = sample_indices(window.col, window.width, shape[1])
         labels = self.times.ticks_at(rows // self.factor, cols // self.factor)
         found = of(TravelTimeGrid(labels, self.tick_seconds, self.limit_seconds))

@@ -27,6 +27,20 @@ def sample_indices(start: int, length: int, count: int) -> NDArray[np.int64]:
     return start + np.minimum(centres.astype(np.int64), length - 1)
 
 
+def each_in_a_cell(window: Window, shape: tuple[int, int]) -> bool:
+    """Whether so many samples of a window are of the cell that each lies in; else cells are shown
+    so large that they are of what lies between cells' middles."""
+    return shape[0] <= window.height or shape[1] <= window.width
+
+
+def between(window: Window, whole: tuple[int, int]) -> Window:
+    """The cells that samples of a window lie between. whole : rows and columns of the raster."""
+    top, left = max(window.row - 1, 0), max(window.col - 1, 0)
+    bottom = min(window.row + window.height + 1, whole[0])
+    right = min(window.col + window.width + 1, whole[1])
+    return Window(top, left, bottom - top, right - left)
+
+
 class NorthUp:
     """What follows from where north-up cells lie, of classes that say it.
 

@@ -38,8 +38,11 @@ class TravelTimes(Protocol):
     @property
     def geometry(self) -> str: ...
 
-    def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
-        """Seconds of a window at a size, nearest cell; float32, inf where unreached."""
+    def seconds(
+        self, window: Window, shape: tuple[int, int], rows: tuple[int, int] | None = None
+    ) -> NDArray[np.float32]:
+        """Seconds of a window at a size, nearest cell; float32, inf where unreached. rows : the
+        first of these rows that is wanted and the one after the last; by default all."""
         ...
 
     def classes(
@@ -109,12 +112,15 @@ class TravelTimeGrid:
         cols_ = sample_indices(window.col, window.width, shape[1])
         return self.labels[rows_[:, None], cols_[None, :]]
 
-    def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
+    def seconds(
+        self, window: Window, shape: tuple[int, int], rows: tuple[int, int] | None = None
+    ) -> NDArray[np.float32]:
         from raster.read_seconds import read_seconds  # late: no window waits for Numba to be shown
 
-        rows = sample_indices(window.row, window.height, shape[0])
-        cols = sample_indices(window.col, window.width, shape[1])
-        return read_seconds(self.labels, rows, cols, self.tick_seconds)
+        first, end = rows or (0, shape[0])
+        down = sample_indices(window.row, window.height, shape[0])[first:end]
+        across = sample_indices(window.col, window.width, shape[1])
+        return read_seconds(self.labels, down, across, self.tick_seconds)
 
     def classes(
         self, window: Window, shape: tuple[int, int], limits: Sequence[float]

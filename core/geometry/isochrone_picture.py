@@ -50,6 +50,25 @@ _HALO = 1.3
 """Pixels of light beside a line, of one that is a pixel wide."""
 
 
+class Pen(NamedTuple):
+    """What is drawn along an edge between bands, in samples.
+
+    line, halo : half the width of the line and of the light around it, and half a sample, float32.
+    reach : how far from the edge either covers anything.
+    """
+
+    line: Any
+    halo: Any
+    reach: int
+
+
+def pen_of(width: float, lines: bool) -> Pen:
+    """Of lines so many samples wide. lines : whether they are drawn."""
+    wide = width * (1 + 2 * _HALO)
+    reach = max(math.ceil((wide if lines else width) / 2), 1)
+    return Pen(np.float32(width / 2 + 0.5), np.float32(wide / 2 + 0.5), reach)
+
+
 def draw_times(
     image: Words, first: int, seconds: Seconds, tables: TimeTables, width: float, samples: int
 ) -> None:
@@ -58,9 +77,7 @@ def draw_times(
     image : premultiplied words, (rows, cols), of these rows. seconds : float32, of all rows around,
     `samples` × `samples` a pixel, inf where nothing is reached. width : of lines, in samples.
     """
-    wide = width * (1 + 2 * _HALO)
-    reach = max(math.ceil((wide if tables.lines else width) / 2), 1)
-    line, halo = np.float32(width / 2 + 0.5), np.float32(wide / 2 + 0.5)
+    line, halo, reach = pen_of(width, tables.lines)
     drawn = image
     if samples > 1:
         drawn = np.empty((image.shape[0] * samples, image.shape[1] * samples), np.uint32)

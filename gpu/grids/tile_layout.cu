@@ -54,7 +54,7 @@ extern "C" __global__ void labels_to_rows(const u32* tiles, u32* rows_first, int
 struct View {
   const u32* labels;
   int tile_cols, row, col, height, width; // window in cells
-  int out_rows, out_cols;
+  int first, out_rows, out_cols; // first: of the picture's rows, the first that is wanted
   double row_step, col_step; // cells a pixel
   u32 limit;
 };
@@ -62,10 +62,9 @@ struct View {
 // The kernels below are launched with one row of blocks a row of pixels; rows come in x, of which
 // there may be more than 65535.
 __device__ __forceinline__ u32 label_of_pixel(const View& v, int i, int j) {
-  int row = v.row + min((int)((i + 0.5) * v.row_step), v.height - 1);
+  int row = v.row + min((int)((v.first + i + 0.5) * v.row_step), v.height - 1);
   int col = v.col + min((int)((j + 0.5) * v.col_step), v.width - 1);
-  u64 tile = (u64)(row / TILE) * v.tile_cols + col / TILE;
-  u32 label = __ldcg(v.labels + tile * CELLS + label_at(row % TILE, col % TILE));
+  u32 label = __ldcg(v.labels + label_among_tiles(row, col, v.tile_cols));
   return label <= v.limit ? label : UNREACHED;
 }
 
@@ -80,8 +79,7 @@ extern "C" __global__ void labels_at(const u32* labels, int tile_cols, u32 limit
   int j = blockIdx.y * blockDim.x + threadIdx.x;
   if (j >= out_cols) return;
   int row = rows[blockIdx.x], col = cols[j];
-  u64 tile = (u64)(row / TILE) * tile_cols + col / TILE;
-  u32 label = labels[tile * CELLS + label_at(row % TILE, col % TILE)];
+  u32 label = labels[label_among_tiles(row, col, tile_cols)];
   out[(u64)blockIdx.x * out_cols + j] = label <= limit ? label : UNREACHED;
 }
 

@@ -90,28 +90,39 @@ class DeviceTravelTimes:
             yield
 
     def _view(
-        self, kernel: str, dtype: Any, window: Window, shape: tuple[int, int], *args: Any
+        self,
+        kernel: str,
+        dtype: Any,
+        window: Window,
+        shape: tuple[int, int],
+        *args: Any,
+        rows: tuple[int, int] | None = None,
     ) -> NDArray[Any]:
+        """What a kernel tells of the pixels of a window. rows : which of them, by default all."""
         import cupy
 
+        first, end = rows or (0, shape[0])
         view = np.zeros(1, VIEW)[0]
         view["labels"] = self.labels.data.ptr
         view["tile_cols"] = self.device_grid.tile_cols
         view["row"], view["col"], view["height"], view["width"] = window
-        view["out_rows"], view["out_cols"] = shape
+        view["first"], view["out_rows"], view["out_cols"] = first, end - first, shape[1]
         view["row_step"], view["col_step"] = window.height / shape[0], window.width / shape[1]
         view["limit"] = self._limit
         with self._reading():
-            out = cupy.empty(shape, dtype)
+            out = cupy.empty((end - first, shape[1]), dtype)
             on_device = [cupy.asarray(a) if isinstance(a, np.ndarray) else a for a in args]
             self.device_grid.layout.launch(
-                kernel, (shape[0], -(-shape[1] // 256)), 256, view, *on_device, out
+                kernel, (end - first, -(-shape[1] // 256)), 256, view, *on_device, out
             )
             found: NDArray[Any] = out.get()
         return found
 
-    def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
-        return self._view("view_seconds", np.float32, window, shape, np.float64(self.tick_seconds))
+    def seconds(
+        self, window: Window, shape: tuple[int, int], rows: tuple[int, int] | None = None
+    ) -> NDArray[np.float32]:
+        tick = np.float64(self.tick_seconds)
+        return self._view("view_seconds", np.float32, window, shape, tick, rows=rows)
 
     def classes(
         self, window: Window, shape: tuple[int, int], limits: Sequence[float]

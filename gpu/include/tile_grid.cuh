@@ -8,10 +8,8 @@
 // cells are square. With PRICED = 1 the values are half costs that `price` of tile_layout.cu has
 // packed at the tick: VALUE = 4 where cells are square, else 8.
 #pragma once
-#include "memory.cuh"
+#include "tiles/labels.cuh"
 
-#define TILE 32
-#define CELLS 1024           // of a tile
 #define BARRIER UNREACHED    // half cost: label + half + half stays below 2**32
 
 #ifndef PRICED
@@ -52,10 +50,6 @@ struct Grid {
   u32 share[2], reach[2], along[2]; // of wedges along rows and columns where cells are not square: raster/oblong.py
   u64 aslant[2];
 };
-
-__device__ __forceinline__ u32 label_at(int row, int col) {
-  return (row >> 2) * 128 + col * 4 + (row & 3);
-}
 
 __device__ __forceinline__ u32 value_at(int row, int col) {
   return (row / VALUES_PER_CHUNK) * (TILE * VALUES_PER_CHUNK) + col * VALUES_PER_CHUNK +

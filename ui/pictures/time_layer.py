@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR
 from app.fitting import held_seconds
-from core.geometry.isochrone_picture import BEYOND, STEPS, TimeTables, draw_times
+from core.geometry.isochrone_picture import BEYOND, STEPS, TimeTables, draw_times, pen_of
 from core.parallel.ranges import even_ranges
 from core.parallel.threads import PICTURE_THREADS, SHORT_RANGES, kept_threads
 from raster.travel_times import TravelTimes
@@ -32,9 +32,6 @@ Colour = tuple[int, int, int]
 
 _ENTRIES = BEYOND + 2
 """Number of entries; the last is of what is not reached: nothing is drawn there."""
-
-_REACH = 4
-"""Pixels from an edge that its line and halo may cover."""
 
 
 @dataclass(frozen=True)
@@ -163,11 +160,11 @@ def paint_times(
     """The travel times of a patch, or of some rows of it; `samples` × `samples` times are drawn for
     a pixel and averaged, lines are `line_width` pixels wide."""
     first, end = rows or patch.all_rows
-    width = line_width * samples
-    begin = max(first - _REACH, 0)  # edges are found from the rows around them
-    stop = min(end + _REACH, patch.shape[0])
+    width, tables = line_width * samples, colours.tables(times.limit_seconds)
+    margin = -(-pen_of(width, tables.lines).reach // samples)
+    begin = max(first - margin, 0)  # edges are found from the rows around them
+    stop = min(end + margin, patch.shape[0])
     seconds = sampled(times, patch, samples, (begin, stop))
-    tables = colours.tables(times.limit_seconds)
     image = np.empty((end - first, patch.shape[1]), np.uint32)
 
     def draw(top: int, bottom: int) -> None:

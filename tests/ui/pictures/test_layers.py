@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -194,14 +195,15 @@ def test_unreached_neighbours_do_not_bleed_into_reached_cells() -> None:
 
 
 @pytest.mark.parametrize("samples", [1, 2])
-def test_strips_of_times_join_to_the_whole(samples: int) -> None:
+@pytest.mark.parametrize("scale", [3.0, 13.0, 27.0])
+@pytest.mark.parametrize("width", [1.25, 2.2])
+def test_strips_of_times_join_to_the_whole(samples: int, scale: float, width: float) -> None:
     grid, colours = split_world(), plain([30.0, 60.0, 90.0], isolines=True)
-    times, window = solved(grid), patch(3.0)
-    whole = paint_times(times, window, colours, samples)
-    rows = [(0, 17), (17, 90), (90, window.shape[0])]
-    strips = [paint_times(times, window, colours, samples, rows=part) for part in rows]
-    # What lies between cells is rounded from another row on: a shade in a handful of edges.
-    assert np.abs(parts(np.concatenate(strips)) - parts(whole)).max() <= 1
+    times, window = solved(grid), patch(scale)
+    whole = paint_times(times, window, colours, samples, width)
+    ends = [0, 5, 9, 12, window.shape[0]]
+    strips = [paint_times(times, window, colours, samples, width, rows) for rows in pairwise(ends)]
+    assert np.array_equal(np.concatenate(strips), whole)
 
 
 def test_a_barrier_leaves_no_half_drawn_pixels() -> None:
