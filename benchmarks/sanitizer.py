@@ -62,6 +62,7 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         ("tests/gpu/grids/test_out_of_core.py",),
         "(come_and_go and (noise or wide)) or uint16 or limit_cuts or any_address",
     ),
+    "pictures": (("tests/gpu/grids/test_pictures.py",), "those_of_the_processor"),
     "roads in rounds": (
         (ROADS, "tests/gpu/roads/test_solvers.py"),
         "(equals_dijkstra and (city or town or loops)) or any_degree or lists_that_are_full",
@@ -115,6 +116,7 @@ FEWER = {
     "slopes": "eight and ((every_model and codes) or too_fine)",
     "straight slopes": "straight and every_model and codes",
     "out-of-core": "come_and_go and noise",
+    "pictures": "those_of_the_processor and (islands or stopped)",
     "roads in rounds": "equals_dijkstra and city",
     "heap of a warp": "random_doings and 1-3",
     "searches by warps": "equals_dijkstra and warp-heap and city",

@@ -27,7 +27,9 @@ _STRUCT = re.compile(
 _DECLARATION = re.compile(r"(?:const )?(\w+)([^;]+);")
 _DECLARED = re.compile(r"(\w+)(?:\[(\w+)\])?$")
 _POINTER = "u8"
-_NUMBERS = {"u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8", "int": "i4", "double": "f8"}
+_NUMBERS = {
+    "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8", "int": "i4", "float": "f4", "double": "f8",
+}  # fmt: skip
 """Types of fields in C++ and in NumPy."""
 
 _TAKEN: dict[str, Layout] = {}

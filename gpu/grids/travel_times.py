@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.geometry.isochrone_picture import TimeTables
 from core.times import UNREACHED, limit_in_ticks
 from gpu.failures import device_errors
 from gpu.grids.device_grid import TILE, DeviceGrid
+from gpu.grids.pictures import FieldOfTimes, painter_of
 from gpu.module import reading_stream
 from gpu.sources import layout_of
 from raster.geometry import EIGHT
@@ -123,6 +125,30 @@ class DeviceTravelTimes:
     ) -> NDArray[np.float32]:
         tick = np.float64(self.tick_seconds)
         return self._view("view_seconds", np.float32, window, shape, tick, rows=rows)
+
+    def painted(
+        self,
+        window: Window,
+        shape: tuple[int, int],
+        tables: TimeTables,
+        width: float,
+        samples: int,
+    ) -> NDArray[np.uint32] | None:
+        """A window as pixels, coloured where the labels are: to the bit what
+        `core.geometry.isochrone_picture` draws. Only pixels come to the host.
+
+        Returns premultiplied words, (rows, cols) as `shape`, of `samples` × `samples` times each;
+        None where the device draws no such picture. width : of lines, in samples.
+        """
+        with self._reading():
+            painter = painter_of(self.device_grid.device)
+            return painter.paint(
+                FieldOfTimes(
+                    self.labels, self.device_grid.tile_cols, self.shape, self.tick_seconds,
+                    self._limit,
+                ),
+                window, shape, tables, width, samples,
+            )  # fmt: skip
 
     def classes(
         self, window: Window, shape: tuple[int, int], limits: Sequence[float]

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 import gpu.module
+from gpu.grids.pictures import painter_of
 from gpu.module import EXACT
 
 HERE = Path(__file__).parent
@@ -392,7 +393,7 @@ def installed(folder: Path) -> Iterator[None]:
     """CuPy is this, for a while. folder : where compiled kernels are kept."""
     RawModule.built = folder
     before = sys.modules.get("cupy")
-    caches = (gpu.module._load, gpu.module.reading_stream)
+    caches = (gpu.module._load, gpu.module.reading_stream, painter_of)
     for cache in caches:
         cache.cache_clear()
     sys.modules["cupy"] = _cupy()

@@ -30,7 +30,14 @@ from ui.pictures.scene import Arrivals, Brush, LayerPlan, Named
 from ui.pictures.speed_layer import SpeedColours, SpeedScale, paint_speeds
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT, Theme
-from ui.pictures.time_layer import TimeColours, banded, continuous_top, flowing, paint_times
+from ui.pictures.time_layer import (
+    TimeColours,
+    banded,
+    continuous_top,
+    flowing,
+    paint_times,
+    painted_there,
+)
 
 _STRIP = 1 << 18
 """Pixels drawn between two looks at whether the picture is still wanted: a few milliseconds."""
@@ -205,6 +212,9 @@ class TerrainScene:
         assert times is not None
         samples = 2 if brush.fine and brush.pixel_ratio < 2 else 1
         width = 1.2 * brush.pixel_ratio
+        painted = painted_there(times, brush.patch, colours, samples, width)
+        if painted is not None:
+            return painted
         return _in_strips(
             brush,
             samples,

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR
 from app.fitting import held_seconds
+from core.errors import DeviceError
 from core.geometry.isochrone_picture import BEYOND, STEPS, TimeTables, draw_times, pen_of
 from core.parallel.ranges import even_ranges
 from core.parallel.threads import PICTURE_THREADS, SHORT_RANGES, kept_threads
+from raster.grid import Window
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
 from ui.pictures.patch import Patch, Rows
@@ -147,6 +150,38 @@ def continuous_top(times: TravelTimes | RoadTimes) -> float:
     longest = max(held if longest > 1.5 * held else longest, 1.0)
     step = 10.0 ** np.floor(np.log10(longest)) / 2
     return float(np.ceil(longest / step) * step)
+
+
+@runtime_checkable
+class TimesThatPaint(Protocol):
+    """Travel times that lie where pictures of them can be made, too: on a device."""
+
+    @property
+    def limit_seconds(self) -> float: ...
+    def painted(
+        self,
+        window: Window,
+        shape: tuple[int, int],
+        tables: TimeTables,
+        width: float,
+        samples: int,
+    ) -> Pixels | None:
+        """What `draw_times` draws, to the bit; None where this is none of its pictures."""
+        ...
+
+
+def painted_there(
+    times: TravelTimes, patch: Patch, colours: TimeColours, samples: int, line_width: float
+) -> Pixels | None:
+    """What `paint_times` paints, by the device that has the times; None where none has them, or it
+    fails: it may be short of memory for a picture, and have enough for a few rows of times."""
+    if not isinstance(times, TimesThatPaint):
+        return None
+    tables = colours.tables(times.limit_seconds)
+    try:
+        return times.painted(patch.window, patch.shape, tables, line_width * samples, samples)
+    except DeviceError:
+        return None
 
 
 def paint_times(
