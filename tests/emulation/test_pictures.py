@@ -11,7 +11,8 @@ import pytest
 import gpu.module
 from core.errors import DeviceError
 from gpu.grids import pictures
-from gpu.grids.pictures import KEPT, MOST_REACH, painter_of
+from gpu.grids.pictures import KEPT, MOST_REACH, ROOM, painter_of
+from gpu.host_memory import PinnedLender
 from gpu.module import EXACT
 from raster.travel_times import TravelTimeGrid
 from tests.emulation import fake_cupy
@@ -69,9 +70,11 @@ def test_tables_are_sent_once_and_the_oldest_are_given_up() -> None:
     grid, times = stopped()
     device, patch = on_device(grid, times), list(patches(grid))[-1]
     kept, shapes = painter_of(0)._tables, list(looks(times))
-    for _ in range(3):
-        for colours in shapes:
-            assert painted_there(device, patch, colours, 1, 1.2) is not None
+    for colours in 3 * shapes:
+        before = list(kept.values())
+        assert painted_there(device, patch, colours, 1, 1.2) is not None
+        sent = [one for one in kept.values() if not any(one is other for other in before)]
+        assert len(sent) == (len(before) < len(shapes))
     assert len(kept) == len(shapes)
     first = next(iter(kept))
     for k in range(KEPT):
@@ -79,6 +82,32 @@ def test_tables_are_sent_once_and_the_oldest_are_given_up() -> None:
         assert painted_there(device, patch, other, 1, 1.2) is not None
     assert len(kept) == KEPT
     assert first not in kept
+
+
+def test_memory_of_pictures_that_are_gone_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid, times = stopped()
+    device, colours = on_device(grid, times), next(looks(times))
+    several = list(patches(grid))
+    made: list[int] = []
+    pinned = PinnedLender._pinned
+
+    def noted(lender: PinnedLender) -> Any:
+        made.append(lender._count)
+        return pinned(lender)
+
+    monkeypatch.setattr(PinnedLender, "_pinned", noted)
+    for patch in several:  # none of whose pictures is kept
+        painted_there(device, patch, colours, 1, 1.2)
+    assert made == [ROOM]
+    kept = [painted_there(device, patch, colours, 1, 1.2) for patch in several[:3]]
+    assert made == [ROOM] * 3
+    for pixels, patch in zip(kept, several, strict=False):
+        wanted = paint_times(within_the_limit(times), patch, colours, 1, 1.2)
+        np.testing.assert_array_equal(pixels, wanted)
+    painter = painter_of(0)
+    rooms = [painter._lent(count).base is not None and painter._room for count in
+             (ROOM + 1, 9 * ROOM, 3 * ROOM, 2 * ROOM, 5)]  # fmt: skip
+    assert rooms == [2 * ROOM, 9 * ROOM, 9 * ROOM, 2 * ROOM, 2 * ROOM]
 
 
 def test_a_product_and_a_sum_are_not_rounded_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
