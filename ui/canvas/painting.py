@@ -13,6 +13,7 @@ from ui.canvas.graticule import draw_lines, draw_north, north_of
 from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.legend_picture import LegendPicture
 from ui.canvas.legend_strip import LegendStrip
+from ui.canvas.marker_pictures import draw_start_kept
 from ui.canvas.markers import (
     PILL_ROOM,
     PLAIN,
@@ -30,7 +31,6 @@ from ui.canvas.markers import (
     draw_welcome,
     start_radius,
 )
-from ui.canvas.marker_pictures import draw_start_kept
 from ui.canvas.place_marks import PlaceMarks, draw_places
 from ui.canvas.read_marks import NO_MARKS, ReadMarks, draw_paths, draw_reads
 from ui.canvas.scale_bar import draw_scale_bar, round_length
