@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections import deque
 from contextlib import suppress
@@ -69,6 +70,30 @@ class PinnedLender:
             return cupy.cuda.PinnedMemoryPointer(cupy.cuda.PinnedMemory(size), 0)
         except cupy.cuda.runtime.CUDARuntimeError:
             return None
+
+
+ROOM = 1 << 20
+"""Words that memory for pictures is counted in: pinning some takes longer than filling it, so one
+that fits is used again."""
+
+
+class PinnedPictures:
+    """Pinned memory for pictures of changing sizes, lent again when nobody sees them any more. May
+    be asked from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._room, self._lender = 0, PinnedLender(0, np.uint32)
+
+    def lend(self, shape: tuple[int, int]) -> NDArray[np.uint32]:
+        """An array of this shape, contents undefined."""
+        count = shape[0] * shape[1]
+        needed = -(-count // ROOM) * ROOM
+        with self._lock:
+            if not needed <= self._room <= 4 * needed:
+                self._room, self._lender = needed, PinnedLender(needed, np.uint32)
+            lender = self._lender
+        return lender.lend()[:count].reshape(shape)
 
 
 STAGE = 32 << 20

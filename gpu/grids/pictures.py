@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import DeviceError
 from core.geometry.isochrone_picture import STEPS, TimeTables, pen_of
 from gpu.buffers import address
-from gpu.host_memory import PinnedLender
+from gpu.compiling import Wanted
+from gpu.host_memory import PinnedPictures
 from gpu.module import load
 from gpu.sources import layout_of
 from raster.grid import Window, between, each_in_a_cell
@@ -35,15 +35,14 @@ MOST_REACH = 16
 THREADS = 256
 """Threads of a block."""
 
+KERNELS = (Wanted("grids/pictures", "paint_times"),)
+"""All that a picture takes."""
+
 AXES_BYTES = 2 * (SIDE + 2 * MOST_REACH) * (8 + 16)
 """Shared memory of a block for a word a row, twice, and for where rows and columns lie."""
 
 KEPT = 8
 """Tables that stay on a device: as many as the window keeps at hand."""
-
-ROOM = 1 << 20
-"""Pixels that memory for pictures is counted in: pinning some takes longer than filling it, so one
-that fits is used again."""
 
 
 class FieldOfTimes(NamedTuple):
@@ -77,8 +76,7 @@ class TimePainter:
         self._device = device
         self._lock = threading.Lock()
         self._tables: OrderedDict[tuple[object, ...], _OnDevice] = OrderedDict()
-        self._room, self._lender = 0, PinnedLender(0, np.uint32)
-        self._fails = False
+        self._host = PinnedPictures()
 
     def paint(
         self,
@@ -89,26 +87,9 @@ class TimePainter:
         width: float,
         samples: int,
     ) -> NDArray[np.uint32] | None:
-        """See `DeviceTravelTimes.painted`. None where lines are too wide for a block, and once it
-        is known that the kernel does not compile here."""
-        reach = pen_of(width, tables.lines).reach
-        if reach > MOST_REACH or samples > SIDE or self._fails:
+        """See `DeviceTravelTimes.painted`. None where lines are too wide for a block."""
+        if pen_of(width, tables.lines).reach > MOST_REACH or samples > SIDE:
             return None
-        try:
-            return self._painted(field, window, shape, tables, width, samples)
-        except DeviceError:  # of the compiler: what CUDA raises is told so further out
-            self._fails = True
-            raise
-
-    def _painted(
-        self,
-        field: FieldOfTimes,
-        window: Window,
-        shape: tuple[int, int],
-        tables: TimeTables,
-        width: float,
-        samples: int,
-    ) -> NDArray[np.uint32]:
         import cupy
 
         there = self._there(tables)
@@ -120,7 +101,7 @@ class TimePainter:
         blocks = -(-int(record["rows"]) // side), -(-int(record["cols"]) // side)
         module = load("grids/pictures", {}, self._device, exact=True)
         module.launch("paint_times", blocks, THREADS, record, image, shared=shared)
-        pixels = self._lent(image.size).reshape(shape)
+        pixels = self._host.lend(shape)
         image.get(out=pixels)
         return pixels
 
@@ -144,15 +125,6 @@ class TimePainter:
             if len(self._tables) > KEPT:
                 self._tables.popitem(last=False)
             return found
-
-    def _lent(self, count: int) -> NDArray[np.uint32]:
-        """Memory of the host for so many pixels, which the device copies to by itself."""
-        with self._lock:
-            needed = -(-count // ROOM) * ROOM
-            if not needed <= self._room <= 4 * needed:
-                self._room, self._lender = needed, PinnedLender(needed, np.uint32)
-            lender = self._lender
-        return lender.lend()[:count]
 
 
 @cache

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from core.geometry.isochrone_picture import TimeTables
 from core.times import UNREACHED, limit_in_ticks
+from gpu.compiling import compiled
 from gpu.failures import device_errors
 from gpu.grids.device_grid import TILE, DeviceGrid
-from gpu.grids.pictures import FieldOfTimes, painter_of
+from gpu.grids.pictures import KERNELS, FieldOfTimes, painter_of
 from gpu.module import reading_stream
 from gpu.sources import layout_of
 from raster.geometry import EIGHT
@@ -125,6 +126,11 @@ class DeviceTravelTimes:
     ) -> NDArray[np.float32]:
         tick = np.float64(self.tick_seconds)
         return self._view("view_seconds", np.float32, window, shape, tick, rows=rows)
+
+    @property
+    def paints_at_once(self) -> bool:
+        """Whether `painted` compiles nothing first; that goes on meanwhile."""
+        return compiled(KERNELS, self.device_grid.device)
 
     def painted(
         self,

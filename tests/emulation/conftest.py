@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.emulation import fake_cupy
+from tests.emulation import fake_cupy, kernels
 
 
 @pytest.fixture(scope="session")
@@ -17,7 +17,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def device(built: Path) -> Iterator[None]:
     """A device that is none: see fake_cupy."""
-    if fake_cupy.COMPILER is None:
+    if kernels.COMPILER is None:
         pytest.skip("kernels run on the processor only where g++ is installed")
     with fake_cupy.installed(built):
         yield

@@ -8,10 +8,6 @@ order that a seed draws (lanes.cpp). A launch runs in a thread of its own, besid
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import re
-import shutil
-import subprocess
 import sys
 import threading
 import types
@@ -23,25 +19,10 @@ from typing import Any
 
 import numpy as np
 
+import gpu.compiling
 import gpu.module
 from gpu.grids.pictures import painter_of
-from gpu.module import EXACT
-
-HERE = Path(__file__).parent
-COMPILER = shutil.which("g++")
-OPTIONS = ("-std=c++20", "-fPIC", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE")
-"""Fortified, jumping from one stack to another is taken for an attack."""
-
-INSTRUMENTED = ("-fsanitize=thread", "-Wno-tsan")
-
-KERNEL = re.compile(
-    r'extern "C" __global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(([^)]*)\)'
-)
-DYNAMIC = re.compile(r"extern __shared__ (\w+) (\w+)\[\];")
-MEMBER = re.compile(r"^( +__device__) __forceinline__", re.MULTILINE)
-"""Of a structure: `static` there would be another thing."""
-
-MEMORY = re.compile(r'#line 1 "memory\.cuh"\n.*?(?=#line \d+ "(?!memory))', re.DOTALL)
+from tests.emulation.kernels import compiled
 
 SEED = 1
 MOST_TURNS = 1 << 27
@@ -231,49 +212,8 @@ class RawModule:
 
     def get_function(self, name: str) -> Kernel:
         if self._library is None:
-            self._library = ctypes.CDLL(str(_compiled(self._code, self._options, self.built)))
+            self._library = ctypes.CDLL(str(compiled(self._code, self._options, self.built)))
         return Kernel(self._library, name)
-
-
-def _compiled(code: str, options: tuple[str, ...], folder: Path) -> Path:
-    text = _for_the_processor(code)
-    key = hashlib.sha256("\n".join([*options, text]).encode()).hexdigest()[:16]
-    library = folder / f"{key}.so"
-    if library.exists():
-        return library
-    lanes = folder / "lanes.o"
-    if not lanes.exists():
-        _compile("-O2", "-c", str(HERE / "lanes.cpp"), "-o", str(lanes))
-    written = folder / f"{key}.cpp"
-    written.write_text(text, encoding="utf-8")
-    kernels = folder / f"{key}.o"
-    own = ("-ffp-contract=off" if option == EXACT else option for option in options[1:])
-    _compile("-O1", "-w", *INSTRUMENTED, *own, "-c", str(written), "-o", str(kernels))
-    # Its own `send`, not that of the C library.
-    _compile("-shared", "-Wl,-Bsymbolic", str(kernels), str(lanes), "-o", str(library))
-    return library
-
-
-def _compile(*arguments: str) -> None:
-    command = [str(COMPILER), *OPTIONS, f"-I{HERE}", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
-def _for_the_processor(code: str) -> str:
-    """Kernels as C++, each behind a function that takes arguments from an array."""
-    text = MEMORY.sub('#include "memory.h"\n', code, count=1)
-    text = MEMBER.sub(r"\1 inline", text)
-    text = DYNAMIC.sub(r"\n#define \2 ((\1*)dynamic_shared())\n", text)
-    return f'#include "cuda.h"\n{KERNEL.sub(_with_call, text)}\n'
-
-
-def _with_call(found: re.Match[str]) -> str:
-    name, parameters = found[1], " ".join(found[2].split())
-    types_ = [re.sub(r"\s*\b\w+$", "", p.strip()) for p in parameters.split(",")]
-    given = ", ".join(f"*({kind} *)a[{k}]" for k, kind in enumerate(types_))
-    call = f'extern "C" void call_{name}(void** a) {{ {name}({given}); }}'
-    return f'extern "C" void {name}({parameters}); {call} {found[0]}'
 
 
 # -- streams, events, memory
@@ -396,11 +336,13 @@ def installed(folder: Path) -> Iterator[None]:
     caches = (gpu.module._load, gpu.module.reading_stream, painter_of)
     for cache in caches:
         cache.cache_clear()
+    gpu.compiling._STATES.clear()
     sys.modules["cupy"] = _cupy()
     try:
         yield
     finally:
         synchronize()
+        gpu.compiling._STATES.clear()
         for cache in caches:
             cache.cache_clear()
         if before is None:

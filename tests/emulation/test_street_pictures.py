@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import gpu.compiling
 from app.bands import Bands
 from app.roads.open_roads import OpenRoads
 from core.errors import DeviceMemoryError
@@ -98,6 +100,9 @@ def test_a_scene_is_drawn_where_its_times_are(
     patch = here.ground.patch((left, bottom, right, top), (right - left) / 150)
     assert patch is not None
     expected = pixels(here, patch)
+    np.testing.assert_array_equal(pixels(there, patch), expected)  # kernels are still compiled
+    while not streets.are_there(0):
+        time.sleep(0.02)
     with monkeypatch.context() as barred:
         barred.setattr(streets_scene, "paint", None)
         np.testing.assert_array_equal(pixels(there, patch), expected)
@@ -112,3 +117,20 @@ def pixels(scene: RoadScene, patch: Patch) -> np.ndarray:
     layer = frame.layer("roads")
     assert layer is not None
     return layer.pixels
+
+
+def test_kernels_that_do_not_compile_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def refuse(stem: str, *_: object, **__: object) -> None:
+        asked.append(stem)
+        raise DeviceMemoryError("does not compile", advice="")
+
+    monkeypatch.setattr(gpu.compiling, "load", refuse)
+    assert not streets.are_there(0)
+    until = time.monotonic() + 20
+    while not asked and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(0.05)
+    assert not streets.are_there(0)
+    assert asked == ["roads/pictures/streets"]  # once, and not at every picture

@@ -220,8 +220,10 @@ class RoadScene:
         times = self.times
         if self.resting or not isinstance(times, DeviceRoadTimes):
             return None
-        from gpu.roads.pictures.streets import street_picture
+        from gpu.roads.pictures.streets import are_there, street_picture
 
+        if not are_there(times.device):
+            return None
         view, lines, metres = self._seen_on(brush.patch, brush.pixel_ratio)
         picture = self._pictured(view, lines, inks_of(self, metres), brush.pixel_ratio / metres)
         shut = self.roads.closed_arcs

@@ -158,6 +158,11 @@ class TimesThatPaint(Protocol):
 
     @property
     def limit_seconds(self) -> float: ...
+    @property
+    def paints_at_once(self) -> bool:
+        """Whether that takes no more than painting."""
+        ...
+
     def painted(
         self,
         window: Window,
@@ -175,7 +180,7 @@ def painted_there(
 ) -> Pixels | None:
     """What `paint_times` paints, by the device that has the times; None where none has them, or it
     fails: it may be short of memory for a picture, and have enough for a few rows of times."""
-    if not isinstance(times, TimesThatPaint):
+    if not isinstance(times, TimesThatPaint) or not times.paints_at_once:
         return None
     tables = colours.tables(times.limit_seconds)
     try:

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from core.errors import DeviceError
 from gpu.buffers import require, when_short
+from gpu.compiling import Wanted, compiled
 from gpu.failures import device_errors
-from gpu.host_memory import PinnedLender
+from gpu.host_memory import PinnedPictures
 from gpu.module import load, reading_stream
 from gpu.roads.pictures.street_times import OnDevice, StreetClocks, on_device
 from gpu.roads.travel_times import DeviceRoadTimes
@@ -39,6 +40,14 @@ PART = 16
 """Pixels of the small picture along a side of what a block spreads light over."""
 
 THREADS = 256
+
+KERNELS = (
+    Wanted("roads/pictures/streets", "paint_streets"),
+    Wanted("roads/pictures/light", "lay_light"),
+    Wanted("roads/pictures/street_times", "time_streets", exact=False),
+    Wanted("roads/labels", "summarise", exact=False),
+)
+"""One of each file that a picture takes."""
 
 _MARGIN = 1.5
 """Pixels beyond half its width that a piece may touch."""
@@ -72,7 +81,7 @@ class StreetPainter:
         self._squares: OrderedDict[tuple[Any, ...], _Squares] = OrderedDict()
         self._timed: tuple[Any, U32 | None, OnDevice | None] = (None, None, None)
         self._tables: OrderedDict[int, tuple[U32, Any]] = OrderedDict()
-        self._lenders: OrderedDict[int, PinnedLender] = OrderedDict()
+        self._host = PinnedPictures()
 
     def draw(
         self,
@@ -99,7 +108,7 @@ class StreetPainter:
             there = isinstance(ground, np.ndarray) or picture.filled is not None
             self._shine(image, picture, clocks, None if there else np.uint32(ground))
         self._paint(image, picture.view, picture.inks, clocks)
-        found = self._lender(image.size).lend().reshape(shape)
+        found = self._host.lend(shape)
         image.get(out=found)
         return found
 
@@ -214,13 +223,6 @@ class StreetPainter:
             self._tables.popitem(last=False)
         return known[1]
 
-    def _lender(self, count: int) -> PinnedLender:
-        lender = self._lenders.pop(count, None) or PinnedLender(count, np.uint32)
-        self._lenders[count] = lender
-        while len(self._lenders) > 2:
-            self._lenders.popitem(last=False)
-        return lender
-
 
 def _rests(inks: Inks) -> bool:
     """Whether streets that are not reached are seen."""
@@ -245,6 +247,11 @@ def _pieces_of(lines: StreetLines, device: int) -> tuple[OnDevice, int]:
     values = {name: cupy.asarray(np.ascontiguousarray(array)) for name, array in arrays.items()}
     values |= {"point": cupy.asarray(point), "street": cupy.asarray(street)}
     return on_device(PIECES, {**values, "end": ends}), count
+
+
+def are_there(device: int) -> bool:
+    """Whether pictures can be made without compiling anything first, which goes on meanwhile."""
+    return compiled(KERNELS, device)
 
 
 def street_picture(

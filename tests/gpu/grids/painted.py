@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -83,7 +84,16 @@ def on_device(grid: VelocityGrid, times: TravelTimeGrid) -> Any:
     held[: grid.rows, : grid.cols] = times.labels
     in_tiles = held.reshape(there.tile_rows, TILE // 4, 4, there.tile_cols, TILE)
     labels = cupy.asarray(np.ascontiguousarray(in_tiles.transpose(0, 3, 1, 4, 2)).ravel())
-    return DeviceTravelTimes(there, labels, times.tick_seconds, times.limit_seconds)
+    made = DeviceTravelTimes(there, labels, times.tick_seconds, times.limit_seconds)
+    wait_for_kernels(made)
+    return made
+
+
+def wait_for_kernels(times: Any) -> None:
+    """Until pictures of these times are no longer left to the processor."""
+    until = time.monotonic() + 120
+    while not times.paints_at_once and time.monotonic() < until:
+        time.sleep(0.01)
 
 
 def within_the_limit(times: TravelTimeGrid) -> TravelTimeGrid:

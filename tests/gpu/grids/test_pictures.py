@@ -19,6 +19,7 @@ from tests.gpu.grids.painted import (
     looks,
     on_device,
     patches,
+    wait_for_kernels,
     within_the_limit,
 )
 from ui.pictures.patch import Patch, patch_of
@@ -50,6 +51,7 @@ def solved(
 
     grid = fractal_terrain(side, side - 37, 5)
     times = Tiled(grid).solve(start_of(grid), limit=limit)
+    wait_for_kernels(times)
     host = TravelTimeGrid(
         times.ticks(), times.tick_seconds, limit, reached=times.reached, max_ticks=times.max_ticks
     )

@@ -26,6 +26,8 @@ class Painting(TravelTimeGrid):
         super().__init__(times.labels, times.tick_seconds, times.limit_seconds)
         object.__setattr__(self, "answer", answer)
 
+    paints_at_once = True
+
     def painted(self, *asked: Any) -> Pixels | None:
         return self.answer(*asked)  # type: ignore[attr-defined,no-any-return]
 
@@ -77,3 +79,10 @@ def test_other_errors_are_not_passed_over() -> None:
 
     with pytest.raises(ZeroDivisionError):
         times_layer(Painting(solved(split_world()), answer), False)
+
+
+def test_until_kernels_are_compiled_the_processor_draws() -> None:
+    times = solved(split_world())
+    painting = Painting(times, lambda *_: np.zeros((120, 180), np.uint32))
+    object.__setattr__(painting, "paints_at_once", False)
+    np.testing.assert_array_equal(times_layer(painting, False), times_layer(times, False))
