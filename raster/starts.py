@@ -17,10 +17,14 @@ from core.solver import Sources
 from core.times import UNREACHED, ticks_from_seconds
 from raster.grid import VelocityGrid, Window
 from raster.start_discs import ticks_by_line
-from raster.steps import StepCosts, is_passable
+from raster.steps import BARRIER, EAST_WEST, StepCosts, half_costs_of, is_passable
 
 Passable = Callable[[int, int], bool]
 """Function that tells whether a front can stand in the cell of a row and a column."""
+
+MANY = 64
+"""Starts from which on it is asked at once on which of them a front can stand: a call of compiled
+code for each takes longer, and previews set out from thousands."""
 
 
 def labels_of_starts(
@@ -46,7 +50,9 @@ def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int)
     Where there are straight lines these are also the labels of the discs around
     starts (`raster.start_discs`), those within the limit.
     """
-    passable = partial(is_passable, costs)
+    passable: Passable = partial(is_passable, costs)
+    if len(sources) >= MANY:
+        passable = _passable_of(costs, sources)
     of_places = labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
     if not costs.straight:
         return of_places
@@ -60,6 +66,17 @@ def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int)
             if tick_count <= limit_ticks and tick_count < labels.get(cell, UNREACHED):
                 labels[cell] = tick_count
     return labels
+
+
+def _passable_of(costs: StepCosts, sources: Sources) -> Passable:
+    """The same function for starts alone."""
+    rows, cols = costs.values.shape
+    cells = np.array([start.element for start in sources])
+    cells = cells[cells < rows * cols]
+    values = costs.values[cells // cols, cells % cols]
+    enters = half_costs_of(costs, values, EAST_WEST) < BARRIER
+    held = set(cells[enters].tolist())
+    return lambda row, col: row * cols + col in held
 
 
 def _passable(speeds: NDArray[np.float32], zero_speed_kmh: float) -> NDArray[np.bool_]:

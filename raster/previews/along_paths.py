@@ -49,7 +49,7 @@ and of few places too many may lie where times are right, or wrong."""
 
 CLOSER_SHARE, CLOSER_CELLS = 1 / 16, 250_000
 """Share of the cells of the full grid, and number of cells, that the corridor of the closer look
-may have: one that has more than either takes longer than to solve the step exactly."""
+may have: with one that has more than either a preview takes as long as the exact step."""
 
 ENOUGH = 0.03
 """Relative error with which the quick look is enough."""
@@ -69,14 +69,15 @@ def off_along_paths(asked: CoarseQuestion, times: TravelTimes) -> float:
     if sample is None or sample.coast >= OFF:
         return np.inf
     share = (OFF - sample.coast) / (1 - sample.coast)
-    cells = asked.coarse.full.values.size
-    for number, look in enumerate(LOOKS):
+    cells, each = asked.coarse.full.values.size, asked.coarse.factor**2
+    closer = int(max(CLOSER_SHARE * cells, CLOSER_CELLS)) // each
+    for look, blocks in zip(LOOKS, (labels.size, closer), strict=True):
         places = sample.places(look.side)
-        corridor = Corridor.around(asked.coarse, labels, places, look.reach)
-        within = len(corridor.blocks) * asked.coarse.factor**2
-        if number and within > max(CLOSER_SHARE * cells, CLOSER_CELLS):
+        corridor = Corridor.around(asked.coarse, labels, places, look.reach, blocks)
+        if corridor is None:
             return np.inf
         off = np.sort(_off_at(asked, times, places, corridor))
+        corridor.leave(asked.coarse)
         most = math.ceil((1 - share) * (len(off) - 1))
         if off[most] <= ENOUGH or off[len(off) // 2] > HOPELESS:
             break

@@ -1,9 +1,8 @@
 """Paths of a coarse grid gone once more in cells of the full grid, in a corridor around them.
 
-A kernel takes the coarse cells in the order in which the coarse grid reaches them, and has the
-cells of each reached from those of the ones around: no queue is kept, and what is found is a bound
-that is hardly above the exact time where a corridor holds the way. Slopes and codes are looked up
-before, so that one kernel serves them all.
+The coarse cells are taken in the order in which the coarse grid reaches them, and the cells of
+each are reached from those of the ones around (`raster.previews.walks`): what is found is a bound
+that is hardly above the exact time where a corridor holds the way.
 """
 
 from __future__ import annotations
@@ -11,29 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from core.solver import Sources
 from core.times import UNREACHED
 from raster.coarse import Coarse, Near
-from raster.slopes.costs import costs_on, on_slopes, sloped_cost
-from raster.slopes.heights import UNKNOWN
+from raster.grid import VelocityGrid
+from raster.previews.walks import around_paths, read, walk, walk_on_slopes
+from raster.slopes.costs import costs_on, on_slopes
 from raster.slopes.slopes import GridSlopes
-from raster.steps import (
-    BARRIER,
-    NEIGHBOUR_COL,
-    NEIGHBOUR_KIND,
-    NEIGHBOUR_ROW,
-    StepCosts,
-    half_costs_of,
-)
+from raster.steps import BARRIER, StepCosts, half_costs_of
 from raster.travel_times import TravelTimes
-
-TURNS = 2
-"""Passes over the cells of a coarse cell, to and fro: a path may bend within it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +45,9 @@ class CoarseQuestion:
 Cells = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Rows and columns."""
 
+_spare_numbers: WeakKeyDictionary[Coarse, NDArray[np.int32]] = WeakKeyDictionary()
+"""Numbers of a corridor that nobody has any more, all -1: filling them takes longer than a walk."""
+
 
 @dataclass(frozen=True, eq=False)
 class Corridor:
@@ -69,60 +62,108 @@ class Corridor:
 
     @classmethod
     def around(
-        cls, coarse: Coarse, labels: NDArray[np.uint32], places: Cells, reach: int
-    ) -> Corridor:
-        """reach : coarse cells on either side of the paths to places."""
-        number = np.full(labels.shape, -1, np.int32)
+        cls, coarse: Coarse, labels: NDArray[np.uint32], places: Cells, reach: int, most: int
+    ) -> Corridor | None:
+        """None where it has more than `most` blocks. reach : coarse cells on either side of the
+        paths to places."""
+        number = _spare_numbers.pop(coarse, None)
+        if number is None:
+            number = np.full(labels.shape, -1, np.int32)
         ends = places[0] // coarse.factor * labels.shape[1] + places[1] // coarse.factor
-        blocks = _around_paths(labels, ends, number, np.int64(reach))
-        blocks = blocks[np.argsort(labels.ravel()[blocks], kind="stable")]
+        blocks = around_paths(labels, ends, number, np.int64(reach), np.int64(most))
+        if len(blocks) > most:
+            cls(blocks, number).leave(coarse)
+            return None
+        # Of several that are reached at once those on a path come first.
+        soonest = labels.ravel()[blocks].astype(np.int64) << 32 | np.arange(len(blocks))
+        blocks = blocks[np.sort(soonest) & 0xFFFFFFFF]
         number.ravel()[blocks] = np.arange(len(blocks))
         return cls(blocks, number)
+
+    def leave(self, coarse: Coarse) -> None:
+        """Let the next corridor of the same coarse grid have the memory; this one ends."""
+        self.number.ravel()[self.blocks] = -1
+        _spare_numbers[coarse] = self.number
 
     def gone(self, asked: CoarseQuestion, times: TravelTimes, places: Cells) -> NDArray[np.float64]:
         """Seconds in which places of the full grid are come to within the corridor, infinite where
         they are not, or not within the limit."""
         coarse, tick = asked.coarse, times.tick_seconds
-        zero, slopes = asked.zero_speed_kmh, asked.slopes[0]
-        labels = np.full((len(self.blocks), coarse.factor**2), UNREACHED, np.uint32)
+        begun = _Begun.nowhere(len(self.blocks), coarse.factor)
         for around in asked.near:
-            self._take(labels, coarse.factor, around, tick)
+            begun.take(self, around, tick)
         for start in asked.sources:
             row, col = divmod(start.element, coarse.full.cols)
-            self._begin(labels, coarse.factor, row, col, start.delay_seconds / tick)
-        self._go(costs_on(coarse.full, tick, zero, slopes=slopes), coarse.factor, labels)
-        return self._seconds(labels, coarse.factor, places, times)
+            begun.begin(self, row, col, start.delay_seconds / tick)
+        costs = costs_on(coarse.full, tick, asked.zero_speed_kmh, slopes=asked.slopes[0])
+        return self._seconds(costs, begun, places, times)
 
     def gone_coarsely(
         self, asked: CoarseQuestion, times: TravelTimes, places: Cells
     ) -> NDArray[np.float64]:
         """The same in cells of the coarse grid."""
         coarse, tick = asked.coarse, times.tick_seconds
-        zero, slopes = asked.zero_speed_kmh, asked.slopes[1]
-        labels = np.full((len(self.blocks), 1), UNREACHED, np.uint32)
+        begun = _Begun.nowhere(len(self.blocks), 1)
         for start in asked.coarse_sources:
             row, col = divmod(start.element, coarse.grid.cols)
-            self._begin(labels, 1, row, col, start.delay_seconds / tick)
-        self._go(costs_on(coarse.grid, tick, zero, slopes=slopes), 1, labels)
+            begun.begin(self, row, col, start.delay_seconds / tick)
+        costs = costs_on(coarse.grid, tick, asked.zero_speed_kmh, slopes=asked.slopes[1])
         there = places[0] // coarse.factor, places[1] // coarse.factor
-        return self._seconds(labels, 1, there, times)
+        return self._seconds(costs, begun, there, times)
 
-    def _go(self, costs: StepCosts, factor: int, labels: NDArray[np.uint32]) -> None:
-        ways = _Ways.within(costs, self.blocks, factor)
-        _go(ways, self.number, self.blocks, np.int64(factor), labels)
+    def _seconds(
+        self, costs: StepCosts, begun: _Begun, places: Cells, times: TravelTimes
+    ) -> NDArray[np.float64]:
+        (rows, cols), factor = places, begun.factor
+        ways = Ways.within(costs, self.blocks, factor)
+        block = self.number[rows // factor, cols // factor]
+        cell = rows % factor * factor + cols % factor
+        if on_slopes(costs):
+            labels = begun.everywhere()
+            walk_on_slopes(ways, self.number, self.blocks, np.int64(factor), labels)
+            ticks = labels[block, cell]
+        else:
+            away = np.empty((len(self.blocks) + 1, 3, factor**2), np.uint32)
+            flat = ways.codes, ways.table.ravel(), self.number, self.blocks, np.int64(factor)
+            walk(*flat, begun.of, begun.labels, away.ravel())
+            ticks = away[block, 0, cell] - ways.table[0, ways.codes[block, cell]]
+        seconds = ticks * times.tick_seconds
+        return np.where((ticks < UNREACHED) & (seconds <= times.limit_seconds), seconds, np.inf)
 
-    def _begin(
-        self, labels: NDArray[np.uint32], factor: int, row: int, col: int, ticks: float
-    ) -> None:
-        block = int(self.number[row // factor, col // factor])
+
+class _Begun:
+    """Labels that some blocks of a corridor begin with.
+
+    of : int32, by block, its row of labels; -1 where it has none. labels : uint32 ticks, (rows,
+    cells). factor : cells along a side of a block.
+    """
+
+    def __init__(self, of: NDArray[np.int32], labels: NDArray[np.uint32], factor: int) -> None:
+        self.of, self.labels, self.factor = of, labels, factor
+
+    @classmethod
+    def nowhere(cls, blocks: int, factor: int) -> _Begun:
+        return cls(np.full(blocks, -1, np.int32), np.zeros((0, factor**2), np.uint32), factor)
+
+    def everywhere(self) -> NDArray[np.uint32]:
+        """Of all blocks, (blocks, cells)."""
+        labels = np.full((len(self.of), self.labels.shape[1]), UNREACHED, np.uint32)
+        held = self.of >= 0
+        labels[held] = self.labels[self.of[held]]
+        return labels
+
+    def begin(self, corridor: Corridor, row: int, col: int, ticks: float) -> None:
+        """At a cell, after so many ticks."""
+        factor = self.factor
+        block = int(corridor.number[row // factor, col // factor])
         if block >= 0:
-            cell = row % factor * factor + col % factor
-            labels[block, cell] = min(labels[block, cell], round(ticks))
+            at = self._rows_of(np.array([block]))[0], row % factor * factor + col % factor
+            self.labels[at] = min(self.labels[at], round(ticks))
 
-    def _take(self, labels: NDArray[np.uint32], factor: int, near: Near, tick: float) -> None:
+    def take(self, corridor: Corridor, near: Near, tick: float) -> None:
         """The exact times of a window."""
-        top, left, height, width = near.window
-        down, across = np.divmod(self.blocks, self.number.shape[1])
+        (top, left, height, width), factor = near.window, self.factor
+        down, across = np.divmod(corridor.blocks, corridor.number.shape[1])
         down, across = down * factor - top, across * factor - left
         held = np.flatnonzero((down >= 0) & (down < height) & (across >= 0) & (across < width))
         row, col = np.divmod(np.arange(factor**2), factor)
@@ -131,27 +172,30 @@ class Corridor:
         ticks = near.times.labels[np.minimum(row, height - 1), np.minimum(col, width - 1)]
         as_ours = np.rint(ticks * (near.times.tick_seconds / tick))
         as_ours = np.where(there & (ticks < UNREACHED), as_ours, UNREACHED)
-        labels[held] = np.minimum(labels[held], as_ours.astype(np.uint32))
+        rows = self._rows_of(held)
+        self.labels[rows] = np.minimum(self.labels[rows], as_ours.astype(np.uint32))
 
-    def _seconds(
-        self, labels: NDArray[np.uint32], factor: int, places: Cells, times: TravelTimes
-    ) -> NDArray[np.float64]:
-        rows, cols = places
-        block = self.number[rows // factor, cols // factor]
-        ticks = labels[block, rows % factor * factor + cols % factor]
-        seconds = ticks * times.tick_seconds
-        return np.where((ticks < UNREACHED) & (seconds <= times.limit_seconds), seconds, np.inf)
+    def _rows_of(self, blocks: NDArray[Any]) -> NDArray[np.int32]:
+        """Rows of blocks, new ones where they had none."""
+        new = blocks[self.of[blocks] < 0]
+        count = len(self.labels)
+        self.of[new] = np.arange(count, count + len(new))
+        added = np.full((len(new), self.labels.shape[1]), UNREACHED, np.uint32)
+        self.labels = np.concatenate((self.labels, added))
+        rows: NDArray[np.int32] = self.of[blocks]
+        return rows
 
 
-class _Ways(NamedTuple):
+class Ways(NamedTuple):
     """What steps between cells of a corridor cost.
 
-    halves : uint32, (3, blocks, cells), half costs in ticks by kind of step, BARRIER outside of the
-    grid. heights : int64, (blocks, cells), in units; all else of `SlopedCosts`. Of length 0 where
-    there are no slopes.
+    codes : uint32, (blocks, cells), columns of the table. table : uint32, (3, codes), half costs in
+    ticks by kind of step, the last BARRIER for what is outside of the grid. heights : int64,
+    (blocks, cells), in units; all else of `SlopedCosts`. Of length 0 where there are no slopes.
     """
 
-    halves: NDArray[np.uint32]
+    codes: NDArray[np.uint32]
+    table: NDArray[np.uint32]
     heights: NDArray[np.int64]
     bins: NDArray[np.int64]
     rise_scale: NDArray[np.int64]
@@ -161,131 +205,60 @@ class _Ways(NamedTuple):
     kept: int
 
     @classmethod
-    def within(cls, costs: StepCosts, blocks: NDArray[np.int64], factor: int) -> _Ways:
+    def within(cls, costs: StepCosts, blocks: NDArray[np.int64], factor: int) -> Ways:
         """blocks : flat indices in a grid `factor` times coarser."""
-        rows, cols = costs.values.shape
-        row, col = np.divmod(blocks, -(-cols // factor))
-        down, across = np.divmod(np.arange(factor**2), factor)
-        row, col = row[:, None] * factor + down, col[:, None] * factor + across
-        there = (row < rows) & (col < cols)
-        row, col = np.minimum(row, rows - 1), np.minimum(col, cols - 1)
-        values = costs.values[row, col]
-        halves = np.stack([half_costs_of(costs, values, kind) for kind in range(3)])
-        halves[:, ~there] = BARRIER
+        codes, table = _coded(costs, blocks, factor)
         if not on_slopes(costs):
             none = np.zeros(0, np.int64)
-            return cls(halves, none[:, None], none[None], none, none, none, none, 0)
-        heights = costs.high[row, col].astype(np.int64) << 8 | costs.low[row, col]
+            return cls(codes, table, none[:, None], none[None], none, none, none, none, 0)
+        heights, low = np.empty((2, *codes.shape), np.int64)
+        read(costs.high, blocks, np.int64(factor), heights)
+        read(costs.low, blocks, np.int64(factor), low)
         of_slopes = costs.bins, costs.rise_scale, costs.least, costs.most, costs.level
-        return cls(halves, heights, *of_slopes, costs.kept)
+        return cls(codes, table, heights << 8 | low, *of_slopes, costs.kept)
 
 
-def compile_kernels() -> None:
-    """Have what is called first compiled or loaded, before a preview is timed."""
-    labels, number = np.zeros((1, 1), np.uint32), np.full((1, 1), -1, np.int32)
-    blocks = _around_paths(labels, np.zeros(1, np.int64), number, np.int64(1))
+def _coded(
+    costs: StepCosts, blocks: NDArray[np.int64], factor: int
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Codes and table of `Ways`; of real numbers each cell has a code of its own."""
+    codes, table = np.empty((len(blocks), factor**2), np.uint32), costs.table
+    if table.size:
+        read(costs.values, blocks, np.int64(factor), codes)
+    else:
+        speeds = np.empty(codes.shape, np.float32)
+        read(costs.values, blocks, np.int64(factor), speeds)
+        table = np.stack([half_costs_of(costs, speeds.ravel(), kind) for kind in range(3)])
+        codes.ravel()[:] = np.arange(codes.size)
+    outside = table.shape[1]
+    table = np.hstack((table, np.full((3, 1), BARRIER, np.uint32)))
+
+    rows, cols = costs.values.shape
+    row, col = np.divmod(blocks, -(-cols // factor))
+    held = np.flatnonzero(((row + 1) * factor > rows) | ((col + 1) * factor > cols))
+    down, across = np.divmod(np.arange(factor**2), factor)
+    row, col = row[held, None] * factor + down, col[held, None] * factor + across
+    codes[held] = np.where((row < rows) & (col < cols), codes[held], outside)
+    return codes, table
+
+
+def compile_kernels(
+    grid: VelocityGrid, coarse: VelocityGrid, slopes: GridSlopes | None = None
+) -> None:
+    """Have what is called first for a grid compiled or loaded, before a preview is timed."""
+    number, zero, one = np.full((1, 1), -1, np.int32), np.zeros(1, np.int64), np.int64(1)
+    blocks = around_paths(np.zeros((1, 1), np.uint32), zero, number, one, one)
+    for speeds in (grid, coarse):
+        kind = np.float32 if speeds.code_speed is None else np.uint32
+        read(speeds.values[:1], blocks, one, np.empty((1, 1), kind))
+    codes, table = np.zeros((1, 1), np.uint32), np.full((3, 1), BARRIER, np.uint32)
+    begun = _Begun.nowhere(1, 1)
+    if slopes is None:
+        away = np.empty(6, np.uint32)
+        walk(codes, table.ravel(), number, blocks, one, begun.of, begun.labels, away)
+        return
+    for part in (slopes.heights.high, slopes.heights.low):
+        read(part[:1], blocks, one, np.empty((1, 1), np.int64))
     none = np.zeros(0, np.int64)
-    halves = np.zeros((3, 1, 1), np.uint32)
-    ways = _Ways(halves, none[:, None], none[None], none, none, none, none, 0)
-    _go(ways, number, blocks, np.int64(1), labels)
-
-
-@njit(cache=True, nogil=True)
-def _around_paths(labels: Any, ends: Any, number: Any, reach: Any) -> Any:
-    """Flat indices of the cells of least label from ends down to a start, and of those around them;
-    `number`, -1 before, is 0 there."""
-    rows, cols = labels.shape
-    cells = np.empty(max(len(ends), 1024), np.int64)
-    count = 0
-    for end in ends:
-        row, col = end // cols, end % cols
-        while row >= 0 and number[row, col] < 0:
-            number[row, col] = 0
-            if count == len(cells):
-                cells = np.concatenate((cells, cells))
-            cells[count] = row * cols + col
-            count += 1
-            least, below, beside = labels[row, col], np.int64(-1), np.int64(-1)
-            for k in range(8):
-                r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
-                if 0 <= r < rows and 0 <= c < cols and labels[r, c] < least:
-                    least, below, beside = labels[r, c], r, c
-            row, col = below, beside
-    for at in range(count):
-        row, col = cells[at] // cols, cells[at] % cols
-        for r in range(max(row - reach, 0), min(row + reach + 1, rows)):
-            for c in range(max(col - reach, 0), min(col + reach + 1, cols)):
-                if number[r, c] < 0:
-                    number[r, c] = 0
-                    if count == len(cells):
-                        cells = np.concatenate((cells, cells))
-                    cells[count] = r * cols + c
-                    count += 1
-    return cells[:count].copy()
-
-
-@njit(cache=True, nogil=True)
-def _go(ways: Any, number: Any, blocks: Any, factor: Any, labels: Any) -> None:
-    """Have the cells of blocks reached from those of the ones around, block after block in their
-    order. ways : _Ways. labels : uint32 ticks, (blocks, factor · factor)."""
-    high, wide = number.shape
-    side = factor + 2  # of a block with a rim
-    held, heights = np.empty((side, side), np.int64), np.empty((side, side), np.int64)
-    halves, along = np.empty((3, side, side), np.int64), ways.halves
-    bins, rise_scale, level = ways.bins, ways.rise_scale, ways.level
-    least, most, kept = ways.least, ways.most, ways.kept
-    sloped = len(rise_scale) > 0
-    for block in range(len(blocks)):
-        row, col = blocks[block] // wide, blocks[block] % wide
-        for i in range(side):
-            for j in range(side):
-                held[i, j] = UNREACHED
-        for down in range(-1, 2):
-            for right in range(-1, 2):
-                r, c = row + down, col + right
-                other = np.int64(-1)
-                if 0 <= r < high and 0 <= c < wide:
-                    other = np.int64(number[r, c])
-                if other < 0:
-                    continue
-                for i in range(factor if down < 0 else 1, 2 if down > 0 else 1 + factor):
-                    for j in range(factor if right < 0 else 1, 2 if right > 0 else 1 + factor):
-                        cell = (i - 1) * factor + j - 1
-                        r, c = i + down * factor, j + right * factor
-                        held[r, c] = labels[other, cell]
-                        for kind in range(3):
-                            halves[kind, r, c] = along[kind, other, cell]
-                        if sloped:
-                            heights[r, c] = ways.heights[other, cell]
-        for turn in range(TURNS):
-            for n in range(factor * factor):
-                cell = n if turn % 2 == 0 else factor * factor - 1 - n
-                i, j = 1 + cell // factor, 1 + cell % factor
-                if halves[0, i, j] >= BARRIER:
-                    continue
-                soonest = held[i, j]
-                for k in range(8):
-                    r, c, kind = i + NEIGHBOUR_ROW[k], j + NEIGHBOUR_COL[k], NEIGHBOUR_KIND[k]
-                    if held[r, c] >= soonest:
-                        continue
-                    step = halves[kind, r, c] + halves[kind, i, j]
-                    if sloped:
-                        here, there = heights[r, c], heights[i, j]
-                        rise = np.int64(0)
-                        if here != UNKNOWN and there != UNKNOWN:
-                            rise = there - here
-                        step = sloped_cost(
-                            bins,
-                            rise_scale[kind],
-                            least[kind],
-                            most[kind],
-                            level[kind],
-                            kept,
-                            step,
-                            rise,
-                        )
-                    soonest = min(soonest, held[r, c] + step)
-                held[i, j] = soonest
-        for i in range(factor):
-            for j in range(factor):
-                labels[block, i * factor + j] = held[i + 1, j + 1]
+    ways = Ways(codes, table, none[:, None], none[None], none, none, none, none, 0)
+    walk_on_slopes(ways, number, blocks, one, begun.everywhere())

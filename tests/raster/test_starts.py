@@ -7,8 +7,10 @@ import pytest
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from core.solver import Start
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.starts import good_start, nearest_passable
+from raster.starts import MANY, good_start, nearest_passable, starts_on
+from raster.steps import step_costs
 
 
 def nearest_by_looking_everywhere(
@@ -131,3 +133,20 @@ def test_a_lone_cell_between_the_samples_is_found_all_the_same() -> None:
     values[1000, 3] = 20
     grid = VelocityGrid(values, np.arange(256, dtype=np.float64), 10.0, 10.0)
     assert good_start(grid) == (1000, 3)
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_of_many_starts_the_same_count_as_one_by_one(real: bool) -> None:
+    rng = np.random.default_rng(6)
+    kmh = np.where(rng.random((30, 40)) < 0.6, np.rint(rng.uniform(1, 9, (30, 40))), 0.0)
+    kmh[rng.random((30, 40)) < 0.1] = np.nan
+    grid = grid_from_kmh(kmh * 1.01 if real else kmh, 10.0)
+    cells = rng.integers(0, 31 * 40, 4 * MANY)  # some of them below the grid, and some twice
+    starts = tuple(Start(int(cell), float(rng.integers(100))) for cell in cells)
+    costs, limit = step_costs(grid, 0.5), 150
+    one_by_one: dict[int, int] = {}
+    for start in starts:
+        for cell, label in starts_on(costs, (start,), 0.5, limit).items():
+            one_by_one[cell] = min(one_by_one.get(cell, label), label)
+    assert starts_on(costs, starts, 0.5, limit) == one_by_one
+    assert MANY < len(one_by_one) < len(starts)

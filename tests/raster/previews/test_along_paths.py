@@ -13,8 +13,9 @@ from raster.coarse import Coarse, coarsen, off_by
 from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.previews.along_paths import _Sample, off_along_paths
-from raster.previews.corridor import CoarseQuestion, Corridor, _around_paths, _go, compile_kernels
+from raster.previews.corridor import CoarseQuestion, Corridor, compile_kernels
 from raster.previews.near_starts import from_rims, near_each
+from raster.previews.walks import around_paths, read, walk, walk_on_slopes
 from raster.slopes.heights import heights_of
 from raster.slopes.models import Tobler
 from raster.slopes.slopes import GridSlopes
@@ -60,6 +61,15 @@ def fenced() -> VelocityGrid:
     return grid_from_kmh(kmh, 10.0)
 
 
+def _rolling_slopes(direction: Any = "from") -> GridSlopes:
+    row, col = np.indices((SIDE, SIDE))
+    metres = (40 * np.sin(row / 17) * np.cos(col / 23)).astype(np.float32)
+    return GridSlopes(heights_of(metres), Tobler(), direction=direction)
+
+
+SLOPES = _rolling_slopes()
+
+
 def test_what_slips_through_a_fence_is_seen_from_behind_it_alone() -> None:
     grid = fenced()
     coarse = coarsen(grid, 2)
@@ -97,9 +107,7 @@ def test_what_is_gone_within_a_corridor_is_never_less_than_exact(
     grid = grid_from_kmh(kmh, 10.0, 12.0)
     slopes = None
     if "direction" in how:
-        row, col = np.indices((SIDE, SIDE))
-        metres = (40 * np.sin(row / 17) * np.cos(col / 23)).astype(np.float32)
-        slopes = GridSlopes(heights_of(metres), Tobler(), direction=how["direction"])
+        slopes = _rolling_slopes(how["direction"])
     limit, zero = how.get("limit", UNLIMITED), how.get("zero", 0.0)
     sources: Sources = (start(200, 210),)
     if how.get("late"):
@@ -111,7 +119,8 @@ def test_what_is_gone_within_a_corridor_is_never_less_than_exact(
     assert sample is not None
     rows, cols = sample.places(8)
     assert len(rows) >= 32
-    corridor = Corridor.around(coarse, times.labels, (rows, cols), 3)
+    corridor = Corridor.around(coarse, times.labels, (rows, cols), 3, times.labels.size)
+    assert corridor is not None
     gone = corridor.gone(asked, times, (rows, cols))
     true = exact.seconds(grid.whole(), grid.shape)[rows, cols].astype(np.float64)
     assert np.isfinite(gone).mean() > 0.8
@@ -137,10 +146,49 @@ def test_nothing_is_said_where_too_little_is_reached() -> None:
     assert off_along_paths(asked, times) == np.inf
 
 
+@pytest.mark.parametrize("slopes", [None, SLOPES], ids=["flat", "slopes"])
 @pytest.mark.parametrize("real", [False, True])
-def test_what_is_compiled_before_a_preview_is_timed_serves_all_of_them(real: bool) -> None:
-    compile_kernels()
+def test_what_is_compiled_before_a_preview_is_timed_serves_all_of_it(
+    real: bool, slopes: GridSlopes | None
+) -> None:
+    kernels = around_paths, read, walk, walk_on_slopes
     kmh = np.rint(rolling(SIDE, SIDE)) * (1.01 if real else 1)
-    asked, times = solved(coarsen(grid_from_kmh(kmh, 10.0), 2), (start(200, 210),))
+    coarse = coarsen(grid_from_kmh(kmh, 10.0), 2)
+    asked, times = solved(coarse, (start(200, 210),), slopes)
+    compile_kernels(coarse.full, coarse.grid, slopes)
+    compiled = [len(kernel.signatures) for kernel in kernels]
     assert off_along_paths(asked, times) <= ENOUGH
-    assert [len(kernel.signatures) for kernel in (_around_paths, _go)] == [1, 1]
+    assert [len(kernel.signatures) for kernel in kernels] == compiled
+
+
+def test_a_corridor_has_all_cells_around_paths_and_ends_where_it_has_too_many() -> None:
+    coarse = coarsen(fenced(), 2)
+    _, times = solved(coarse, (start(300, 300),))
+    labels, ends = times.labels, (np.array([20, 390]), np.array([390, 30]))
+    corridor = Corridor.around(coarse, labels, ends, 2, labels.size)
+    assert corridor is not None
+    row, col = np.divmod(corridor.blocks, labels.shape[1])
+    assert (corridor.number[row, col] == np.arange(len(row))).all()
+    assert (corridor.number >= 0).sum() == len(row)
+    assert (np.diff(labels[row, col].astype(np.int64)) >= 0).all()
+    for down, across in zip(*ends, strict=True):
+        r, c = down // 2, across // 2
+        while True:
+            around = slice(max(r - 2, 0), r + 3), slice(max(c - 2, 0), c + 3)
+            assert (corridor.number[around] >= 0).all()
+            least = labels[max(r - 1, 0) : r + 2, max(c - 1, 0) : c + 2]
+            if least.min() == labels[r, c]:
+                break
+            i, j = divmod(int(least.argmin()), least.shape[1])
+            r, c = max(r - 1, 0) + i, max(c - 1, 0) + j
+    corridor.leave(coarse)
+    assert Corridor.around(coarse, labels, ends, 2, len(row) - 1) is None
+    flat = ends[0] // 2 * labels.shape[1] + ends[1] // 2
+    number = np.full(labels.shape, -1, np.int32)
+    begun = around_paths(labels, flat, number, np.int64(2), np.int64(100))
+    assert 100 < len(begun) <= 100 + 5**2, "it is not walked to its end"
+    again = Corridor.around(coarse, labels, ends, 2, len(row))
+    assert again is not None
+    assert again.number is corridor.number, "memory that is kept"
+    assert (again.blocks == corridor.blocks).all()
+    assert (again.number >= 0).sum() == len(row)
