@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, field
-from statistics import median, median_low
+from statistics import median_low
 
 from core.solver import Sources
 from core.times import UNLIMITED
@@ -42,41 +42,51 @@ MOST_REACH = 2
 """Most times more cells that one of two answers may reach, to be thought of as on one ground."""
 
 LAST = 3
-"""Latest solves of a kind that are looked at: a single disturbed one decides nothing."""
+"""Latest exact solves that are looked at: a single disturbed one makes no drag coarse. Of coarse
+ones the latest counts alone: after one that took longer than an exact one there is no other."""
 
-MOST_SKIPPED = 16
+MOST_SKIPPED = 128
 """Most exact solves, after previews that were in doubt one after the other, until another is tried:
 twice as many each time, for a preview that is not shown only costs time."""
 
 AGAIN = 20
 """Exact solves after which a coarser grid that was no good is tried once more."""
 
+MOST_AGAIN = 320
+"""Most exact solves until a coarser grid is tried that was no good each time before: twice as many
+each time, for a try costs a step as much as a preview and shows nothing."""
+
 
 @dataclass
 class PreviewPace:
     """What the last answers of one grid by one algorithm took, in ms: solves, and whose each place
-    is where that was asked, too."""
+    is where that was asked, too.
+
+    coarse : of the latest coarser one, with seeing how far it is off; None where there is none.
+    """
 
     exact: deque[float] = field(default_factory=lambda: deque(maxlen=LAST))
-    coarse: deque[float] = field(default_factory=lambda: deque(maxlen=LAST))
+    coarse: float | None = None
     _factor: int = 0
     _coarsest: float = math.inf  # factor whose times are near enough, as far as was measured
     _too_coarse: float = math.inf  # least factor whose times were seen to be too far off
     _exact_since: int = 0
+    _again: int = AGAIN  # exact solves until a grid that was no good is tried once more
     _doubts: int = 0  # previews in a row that were not shown
     _skipped: int = 0  # exact solves until another is tried
 
     def took(self, answer_ms: float, factor: int) -> None:
         """An answer is there; factor : how many times coarser its grid was, 1 for an exact one."""
         if factor > 1:
-            self.coarse.append(answer_ms)
+            self.coarse = answer_ms
             self._exact_since = 0
             return
         self.exact.append(answer_ms)
         self._skipped = max(self._skipped - 1, 0)
         self._exact_since += 1
-        if self._exact_since >= AGAIN:
-            self.coarse.clear()
+        if self._exact_since >= self._again:
+            self._again = min(2 * self._again, MOST_AGAIN)
+            self.coarse = None
             self._coarsest = self._too_coarse = math.inf
             self._exact_since = 0
 
@@ -99,26 +109,27 @@ class PreviewPace:
     def trusted(self) -> None:
         """A preview is shown."""
         self._doubts = 0
+        if not self._saved_nothing:
+            self._again = AGAIN
 
     @property
     def untried(self) -> bool:
         """Whether nothing is known of the grid that would be solved."""
-        return not self.coarse
+        return self.coarse is None
 
     def factor(self, cells: int, backend: str = "cpu") -> int:
         """How many times coarser the next step of a drag is solved on a grid of so many cells; 1
         for exactly.
 
         Exactly where the last exact answers took little (`EXACT_STEP_MS`; a GPU has limits of its
-        own), where the last coarse ones took no less than these, where even the finest of
+        own), once a coarse one took no less than the quickest of these, where even the finest of
         coarse grids is too far off, and for a while after one was in doubt. Before there is an
         exact answer, by the number of cells alone.
         """
         if not self.exact:
             return math.ceil(math.sqrt(cells / FINE_CELLS))
         exact_ms = median_low(self.exact)  # of two, the one that was not disturbed
-        saved_nothing = bool(self.coarse) and median(self.coarse) >= min(self.exact)
-        if exact_ms < self._quick_ms(backend) or saved_nothing or self._skipped:
+        if exact_ms < self._quick_ms(backend) or self._saved_nothing or self._skipped:
             return 1
         coarsest = max(math.isqrt(cells // PREVIEW_CELLS), 2)
         wanted = min(max(math.ceil(math.sqrt(exact_ms / COARSE_STEP_MS)), 2), coarsest)
@@ -127,14 +138,19 @@ class PreviewPace:
         if (not fluent or self._factor > self._coarsest) and near_enough != self._factor:
             # Another grid takes a while to make: small changes are ignored.
             self._factor = near_enough
-            self.coarse.clear()
+            self.coarse = None
         return self._factor
+
+    @property
+    def _saved_nothing(self) -> bool:
+        """Whether the latest coarse answer took no less than an exact one."""
+        return self.coarse is not None and self.coarse >= min(self.exact, default=math.inf)
 
     def _quick_ms(self, backend: str) -> float:
         alone = len(self.exact) == 1
         if backend != "gpu":
             return FIRST_STEP_MS if alone else EXACT_STEP_MS
-        return FIRST_STEP_GPU_MS if alone and not self.coarse else EXACT_STEP_GPU_MS
+        return FIRST_STEP_GPU_MS if alone and self.untried else EXACT_STEP_GPU_MS
 
 
 @dataclass(frozen=True)

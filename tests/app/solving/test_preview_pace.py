@@ -6,7 +6,14 @@ import math
 
 import pytest
 
-from app.solving.preview_pace import AGAIN, EXACT_STEP_MS, MOST_SKIPPED, PreviewPace
+from app.solving.preview_pace import (
+    AGAIN,
+    EXACT_STEP_MS,
+    LAST,
+    MOST_AGAIN,
+    MOST_SKIPPED,
+    PreviewPace,
+)
 
 CELLS = 100_000_000
 
@@ -67,11 +74,39 @@ def test_coarse_steps_that_save_nothing_give_way_to_exact_ones() -> None:
     assert slow.factor(CELLS) == 2
     slow.took(100.0, 2)
     assert slow.factor(CELLS) == 1
-    assert pace(100.0, 100.0, coarse_ms=(130.0, 30.0, 30.0)).factor(CELLS) == 2
+    assert pace(100.0, 100.0, coarse_ms=(130.0, 30.0)).factor(CELLS) == 2
+    assert pace(100.0, 100.0, coarse_ms=(30.0, 30.0, 100.0)).factor(CELLS) == 1, "one is enough"
     assert pace(100.0, 100.0, 80.0, coarse_ms=(85.0,)).factor(CELLS) == 1, "80 ms is what it takes"
     for _ in range(AGAIN):
         slow.took(100.0, 1)
     assert slow.factor(CELLS) == 2, "tried once more"
+
+
+def _until_tried(made: PreviewPace, exact_ms: float = 100.0) -> int:
+    """Exact steps until one is coarse again."""
+    steps = 0
+    while made.factor(CELLS) == 1:
+        made.took(exact_ms, 1)
+        steps += 1
+    return steps
+
+
+def test_a_grid_that_saves_nothing_is_tried_ever_more_seldom() -> None:
+    made, steps = pace(100.0, 100.0), []
+    for _ in range(6):
+        made.took(120.0, made.factor(CELLS))
+        made.trusted()  # it was on the screen, and too slow all the same
+        steps.append(_until_tried(made))
+    assert steps == [AGAIN, 40, 80, 160, MOST_AGAIN, MOST_AGAIN]
+    made.took(50.0, made.factor(CELLS))
+    made.trusted()
+    made.took(120.0, 2)
+    assert _until_tried(made) == AGAIN, "one that saved time begins anew"
+
+
+def test_what_was_slower_than_exact_is_wanted_once_exact_answers_are_slower_still() -> None:
+    made = pace(100.0, 100.0, coarse_ms=(40.0, 120.0))
+    assert _until_tried(made, 300.0) == LAST, "the machine has other work now"
 
 
 def test_a_grid_whose_times_are_far_off_gives_way_to_a_finer_one() -> None:
@@ -90,14 +125,14 @@ def test_a_grid_whose_times_are_far_off_gives_way_to_a_finer_one() -> None:
 def test_after_previews_in_doubt_more_and_more_steps_are_exact() -> None:
     made = pace(1000.0)
     exact = []
-    for _ in range(6):
+    for _ in range(9):
         assert made.factor(CELLS) > 1
         made.doubted()
         exact.append(0)
         while exact[-1] == 0 or made.factor(CELLS) == 1:
             made.took(1000.0, 1)
             exact[-1] += 1
-    assert exact == [1, 2, 4, 8, MOST_SKIPPED, MOST_SKIPPED]
+    assert exact == [1, 2, 4, 8, 16, 32, 64, MOST_SKIPPED, MOST_SKIPPED]
     made.trusted()
     made.doubted()
     made.took(1000.0, 1)

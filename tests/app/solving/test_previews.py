@@ -161,6 +161,50 @@ def test_seeing_how_far_a_preview_is_off_counts_in_the_pace(
     assert exact.answer_ms == pytest.approx(100)
 
 
+def test_after_a_preview_that_was_slower_than_the_exact_answer_steps_are_exact(
+    ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.seconds = lambda cells: 0.1 if cells == SIDE**2 else 0.02
+    looks = [0.01, 0.01, 0.01, 0.09]  # the first is that of the try
+    taken = []
+
+    def slow(*asked: Any) -> float:
+        taken.append(asked)
+        clock.now += looks[len(taken) - 1]
+        return 0.0
+
+    monkeypatch.setattr(cells, "off_along_paths", slow)
+    solving = Solving(clock)
+    shown = [solving.run(asked(ground, 300, 300)) for _ in range(2)]
+    steps = [solving.run(asked(ground, 320, 300 + col, preview=True)) for col in range(AGAIN)]
+    assert [step.preview for step in steps] == [True] * 3 + [False] * (AGAIN - 3)
+    assert [step.answer_ms for step in steps[:3]] == pytest.approx([30, 30, 110])
+    assert len(taken) == len(looks)
+    assert shown
+
+
+def test_steps_in_doubt_grow_rare(
+    ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Any] = []
+
+    def far(*asked: Any) -> float:
+        looks.append(asked)
+        return 1.0
+
+    monkeypatch.setattr(cells, "off_along_paths", far)
+    solving = Solving(clock)
+    shown = solving.run(asked(ground, 300, 300))
+    while solving.foresee(NEVER):
+        pass
+    assert looks, "the try is one"
+    looks.clear()
+    steps = [solving.run(asked(ground, 320, 300 + col, preview=True)) for col in range(20)]
+    assert not any(step.preview for step in steps)
+    assert len(looks) == 5, "with 0, 1, 3, 7 exact steps in between"
+    assert shown
+
+
 def test_a_preview_in_doubt_is_answered_exactly(
     ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
