@@ -235,7 +235,8 @@ class CoarserCellProblem:
     ) -> Prepared[GridSolver]:
         zero = self.exact.zero_speed_kmh
         asked = zero, runner, parameters, device
-        compile_kernels(self.exact.ground, self.coarse.grid, self.exact.slopes)
+        if not self.exact.by_rows:
+            compile_kernels(self.exact.ground, self.coarse.grid, self.exact.slopes)
         return _prepared(self.coarse.grid, self.sources, *asked, self.slopes, progress)
 
     def adapted(self, prepared: Prepared[GridSolver]) -> None:
