@@ -72,22 +72,33 @@ def timed(
     return _with_shut(known, graph, lines, shut)
 
 
-def rays_of(graph: RoadGraph, lines: StreetLines, times: RoadTimes) -> tuple[I64, F64]:
-    """`ray_street` and `rays` of `StreetTimes`, of the starts on open arcs."""
+def beams_of(graph: RoadGraph, lines: StreetLines, times: RoadTimes) -> tuple[U32, I64, F64]:
+    """Rays of the starts on arcs but for what it costs there, by street: the arc of each, its
+    street, and origin, way and ticks, float64, (rays, 3)."""
     streets, search = streets_of(graph), times.search
-    forwards, scale = search.direction == "from", search.scale
-    rays = []
-    for arc, fraction, ticks in times.starts_on_arcs():
+    forwards = search.direction == "from"
+    arcs, rays = [], []
+    for arc, fraction, ticks in times.starts_on_any_arcs():
         found = int(np.searchsorted(streets.arc, arc))
         upwards = found < streets.count and streets.arc[found] == arc
         street = found if upwards else int(np.flatnonzero(streets.back == arc)[0])
         origin = fraction if upwards else 1 - fraction
-        cost = search.weights.cost_of(arc)
-        rays.append((street, origin, 1.0 if upwards == forwards else -1.0, ticks, cost))
-    table = np.array(rays, np.float64).reshape(-1, 5)
+        arcs.append(arc)
+        rays.append((street, origin, 1.0 if upwards == forwards else -1.0, ticks))
+    table = np.array(rays, np.float64).reshape(-1, 4)
     places = lines.place[table[:, 0].astype(np.int64)].astype(np.int64)
     order = np.argsort(places, kind="stable")
-    return places[order], table[order, 1:] * np.array([1.0, 1.0, scale, scale])
+    return np.array(arcs, np.uint32)[order], places[order], table[order, 1:]
+
+
+def rays_of(graph: RoadGraph, lines: StreetLines, times: RoadTimes) -> tuple[I64, F64]:
+    """`ray_street` and `rays` of `StreetTimes`, of the starts on open arcs."""
+    arcs, street, beams = beams_of(graph, lines, times)
+    scale = times.search.scale
+    cost = np.array([times.search.weights.cost_of(int(arc)) for arc in arcs], np.uint32)
+    is_open = cost < UNREACHED
+    rays = np.column_stack((beams[:, :2], beams[:, 2] * scale, cost * scale))
+    return street[is_open], rays[is_open]
 
 
 def _with_shut(times: StreetTimes, graph: RoadGraph, lines: StreetLines, arcs: U32) -> StreetTimes:

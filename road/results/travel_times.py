@@ -142,13 +142,16 @@ class RoadTimes:
 
     def starts_on_arcs(self) -> list[tuple[int, float, int]]:
         """(arc, fraction, ticks) of the starts that lie on open arcs."""
-        weights = self.search.weights
+        weights, found = self.search.weights, self.starts_on_any_arcs()
+        return [start for start in found if weights.cost_of(start[0]) < UNREACHED]
+
+    def starts_on_any_arcs(self) -> list[tuple[int, float, int]]:
+        """The same, and of those on closed ones."""
         return [
             (place.arc, place.fraction, delay_ticks(self.search, source))
             for source in self.sources
             if isinstance(source, RoadStart)
             for place in source.places
-            if weights.cost_of(place.arc) < UNREACHED
         ]
 
     def vertex_starts(self) -> list[tuple[int, int]]:

@@ -34,6 +34,7 @@ from tests.gpu.roads.street_pictures import (
     view_of,
     weights_of,
 )
+from tests.road.searches import random_weights
 from ui.pictures import streets as streets_scene
 from ui.pictures.patch import Patch
 from ui.pictures.scene import draw_frame
@@ -58,6 +59,20 @@ def test_equals_the_processor_whatever_is_searched(turns: bool, direction: Direc
     for limit in (1.5, 6.0):
         drawn = assert_same_pictures(graph, weights, direction=direction, limit=limit)
         assert drawn
+
+
+def test_what_one_step_leaves_there_serves_the_next() -> None:
+    """Other costs, other starts and other closures by turns, on one graph."""
+    graph = town(75, 13)
+    shut = np.array([3, 8, 40], np.uint32)
+    for seed, starts, closed in ((1, STARTS, NO_ARCS), (2, STARTS, shut), (3, STARTS[1:], shut),
+                                 (2, STARTS[1:], NO_ARCS), (2, STARTS, NO_ARCS)):  # fmt: skip
+        weights = random_weights(graph, seed, turns=seed != 3)
+        assert assert_same_pictures(graph, weights, starts=starts, shut=closed)
+    every = random_weights(graph, 9, turns=True)
+    closed_start = every.closing(np.array([5, 30], np.uint32))
+    assert assert_same_pictures(graph, closed_start)
+    assert assert_same_pictures(graph, every)
 
 
 @pytest.mark.parametrize("dark", [None, True])

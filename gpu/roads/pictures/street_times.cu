@@ -18,14 +18,6 @@ struct ArcStates {
   u32 states, arcs;
 };
 
-// Marks arcs with a start on them, and the vertices where these are entered.
-extern "C" __global__ void mark_starts(const u32* arcs, const u32* vertices, u32 count, u8* begun, u8* before) {
-  u32 k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k >= count) return;
-  begun[arcs[k]] = 1;
-  before[vertices[k]] = 1;
-}
-
 // Lowers the time at which an arc is entered. A state's label less its arc's cost says it, without a look at the states
 // before; not on arcs where a start lies or that are entered beside one, and not where a step enters an arc within the
 // limit but does not come to its end: labels up to `surely_within` do. There, the steps are looked at.
@@ -52,9 +44,25 @@ extern "C" __global__ void enter_from_vertices(const u32* labels, const u32* nea
 }
 
 // Arcs out of starts at vertices.
-extern "C" __global__ void enter_at_starts(const u32* arcs, const u32* ticks, u32 count, u32* entered) {
+extern "C" __global__ void enter_at_starts(const u32* arcs, const u32* ticks, u32 count, const u32* costs, u32* entered) {
   u32 k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k < count) atomicMin(entered + arcs[k], ticks[k]);
+  if (k < count && costs[arcs[k]] < UNREACHED) atomicMin(entered + arcs[k], ticks[k]);
+}
+
+// Rays of starts that lie on arcs: origin, way and ticks of each become origin, way, time and cost. Those on closed arcs never
+// begin. Marks the streets of the others with `bits`.
+extern "C" __global__ void time_rays(u32 count, const u32* arcs, const double* beams, const u32* costs, double scale,
+                                     const u32* streets, u32 bits, u8* kind, double* rays) {
+  if (blockIdx.x || threadIdx.x) return; // two rays of a street mark it both
+  for (u32 k = 0; k < count; k++) {
+    const double* beam = beams + 3 * k;
+    double* ray = rays + 4 * k;
+    bool open = costs[arcs[k]] < UNREACHED;
+    ray[0] = beam[0], ray[1] = beam[1];
+    ray[2] = open ? beam[2] * scale : (double)__int_as_float(0x7f800000);
+    ray[3] = open ? costs[arcs[k]] * scale : 0;
+    if (open) kind[streets[k]] |= (u8)bits;
+  }
 }
 
 // Streets as they are drawn: how each is entered at its two ends, and what it costs from there. shut : streets that are

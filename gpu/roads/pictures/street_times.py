@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.times import UNREACHED
+from core.times import UNLIMITED, UNREACHED
 from gpu.buffers import require
 from gpu.module import Module, load
 from gpu.roads.costs.weights import costs_for
@@ -16,7 +16,7 @@ from gpu.roads.travel_times import DeviceRoadTimes
 from gpu.sources import layout_of
 from road.graph import U32, RoadGraph
 from road.maps.drawing_layout import StreetLines
-from road.maps.drawing_times import REACHED, SHUT, STARTED, rays_of
+from road.maps.drawing_times import REACHED, SHUT, STARTED, beams_of
 from road.search.search_graph import SearchGraph
 from road.streets import streets_of
 
@@ -57,6 +57,24 @@ class _Steps:
     states: OnDevice
 
 
+@dataclass(eq=False)
+class _Starts:
+    """Where starts lie, whatever it costs there: all that a step of a slider leaves as it is.
+
+    begun, before : uint8, arcs with a start on them, and vertices where these are entered. beams :
+    arrays of as many rays; see `time_rays`. arcs, ticks : uint32, arcs out of starts at vertices.
+    """
+
+    key: object
+    begun: Any
+    before: Any
+    streets: Any
+    beams: tuple[Any, ...]
+    count: int
+    arcs: Any
+    ticks: Any
+
+
 class StreetClocks:
     """Finds the times of the streets of one graph on the current device."""
 
@@ -69,6 +87,9 @@ class StreetClocks:
         self._arcs = cupy.asarray(streets.arc[lines.street])
         self._backs = cupy.asarray(streets.back[lines.street])
         self._steps: list[_Steps] = []
+        self._known_starts: _Starts | None = None
+        self._turns: tuple[U32 | None, Any] = (None, None)
+        self._shut: tuple[U32 | None, Any] = (None, None)
         self._module: Module = load("roads/pictures/street_times", {}, device)
 
     def _launch(self, name: str, count: int, *args: Any) -> None:
@@ -82,36 +103,68 @@ class StreetClocks:
         search, count = times.search, len(self._lines.street)
         own = cupy.empty(search.graph.arc_count, cupy.uint32)
         costs = cupy.asarray(costs_for(search.weights, self._device, own))
-        entered = self._entered(times, costs)
-        kind = cupy.empty(count, cupy.uint8)
-        held = [cupy.empty(count, cupy.float32) for _ in range(4)]
+        starts = self._starts_of(times)
+        entered = self._entered(times, costs, starts)
+        kind, clocks = cupy.empty(count, cupy.uint8), cupy.empty((4, count), cupy.float32)
+        held = tuple(clocks)
+        scale = np.float64(search.scale)
         self._launch(
             "time_streets", count, self._arcs, self._backs, np.uint32(count), entered, costs,
-            np.float64(search.scale), np.int32(search.direction == "from"), kind, *held,
+            scale, np.int32(search.direction == "from"), kind, *held,
         )  # fmt: skip
-        where, rays = rays_of(self._graph, self._lines, times)
-        self._mark(where.astype(np.uint32), REACHED | STARTED, kind)
-        if len(shut):
-            closed = np.zeros(search.graph.arc_count, np.bool_)
-            closed[shut] = True
-            closed_arcs = closed[streets_of(self._graph).arc[self._lines.street]]
-            self._mark(np.flatnonzero(closed_arcs).astype(np.uint32), SHUT, kind)
+        rays = cupy.empty((starts.count, 4), cupy.float64)
+        self._launch(
+            "time_rays", starts.count, np.uint32(starts.count), *starts.beams, costs, scale,
+            starts.streets, np.uint32(REACHED | STARTED), kind, rays,
+        )  # fmt: skip
+        closed = self._closed(shut)
+        self._launch(
+            "mark_streets", closed.size, closed, np.uint32(closed.size), np.uint32(SHUT), kind
+        )
         fields = "kind", "up", "up_cost", "down", "down_cost", "ray_street", "rays", "ray_count"
-        beams = cupy.asarray(where.astype(np.uint32)), cupy.asarray(rays)
-        values = dict(zip(fields, (kind, *held, *beams, len(where)), strict=True))
-        return on_device(CLOCKS, values)
+        values = (kind, *held, starts.streets, rays, starts.count)
+        return on_device(CLOCKS, dict(zip(fields, values, strict=True)))
 
-    def _mark(self, streets: U32, bits: int, kind: Any) -> None:
+    def _closed(self, shut: U32) -> Any:
+        """Streets that are closed by hand, on the device."""
         import cupy
 
-        count = len(streets)
-        if count:
-            arrays = cupy.asarray(np.unique(streets))
-            self._launch(
-                "mark_streets", len(arrays), arrays, np.uint32(len(arrays)), np.uint32(bits), kind
-            )
+        known, streets = self._shut
+        if known is not shut:
+            closed = np.zeros(self._graph.arc_count, np.bool_)
+            closed[shut] = True
+            of_street = closed[streets_of(self._graph).arc[self._lines.street]]
+            streets = cupy.asarray(np.flatnonzero(of_street).astype(np.uint32))
+            self._shut = shut, streets
+        return streets
 
-    def _entered(self, times: DeviceRoadTimes, costs: Any) -> Any:
+    def _starts_of(self, times: DeviceRoadTimes) -> _Starts:
+        import cupy
+
+        search = times.search
+        key = times.sources, search.direction, search.scale, times.limit_seconds
+        if self._known_starts is not None and self._known_starts.key == key:
+            return self._known_starts
+        begun = np.zeros(search.graph.arc_count, np.uint8)
+        before = np.zeros(search.graph.vertices, np.uint8)
+        arcs, where, beams = beams_of(self._graph, self._lines, times)
+        begun[arcs] = 1
+        before[search.near_vertex[arcs]] = 1
+        out = [
+            (arc, ticks)
+            for vertex, ticks in times.vertex_starts()
+            for arc in search.arcs_out_of(vertex)
+        ]
+        into, ticks = np.array(out, np.uint32).reshape(-1, 2).T.copy()
+        arrays = begun, before, where.astype(np.uint32), arcs, beams, into, ticks
+        held = [cupy.asarray(np.ascontiguousarray(each)) for each in arrays]
+        made = _Starts(
+            key, held[0], held[1], held[2], (held[3], held[4]), len(arcs), held[5], held[6]
+        )
+        self._known_starts = made
+        return made
+
+    def _entered(self, times: DeviceRoadTimes, costs: Any, starts: _Starts) -> Any:
         """As `RoadTimes.entered`, on the device."""
         import cupy
 
@@ -124,37 +177,30 @@ class StreetClocks:
                 entered,
             )  # fmt: skip
             return entered
-        states = self._states(search)
         entered = cupy.full(arcs, UNREACHED, cupy.uint32)
-        begun, before = cupy.zeros(arcs, cupy.uint8), cupy.zeros(search.graph.vertices, cupy.uint8)
-        started = np.array([arc for arc, _, _ in times.starts_on_arcs()], np.uint32)
-        vertices = search.near_vertex[started]
-        if len(started):
-            self._launch(
-                "mark_starts", len(started), cupy.asarray(started), cupy.asarray(vertices),
-                np.uint32(len(started)), begun, before,
-            )  # fmt: skip
+        record = self._states(search).record.copy()
+        record["turn_costs"] = self._turn_costs(search.weights.turn_costs).data.ptr
         limit = times.limit_ticks
-        turn_costs = cupy.asarray(search.weights.turn_costs)
-        record = states.record.copy()
-        record["turn_costs"] = turn_costs.data.ptr
+        # Without a limit nothing ends on the way: no time is lost for being too long to count.
+        sure = limit - search.longest_step if times.limit_seconds < UNLIMITED else limit
         self._launch(
-            "enter_arcs", search.states, record, times.device_labels, costs, begun, before,
-            np.int32(limit - search.longest_step), np.uint32(limit), entered,
+            "enter_arcs", search.states, record, times.device_labels, costs, starts.begun,
+            starts.before, np.int32(sure), np.uint32(limit), entered,
         )  # fmt: skip
-        out = [
-            (arc, ticks)
-            for vertex, ticks in times.vertex_starts()
-            for arc in search.arcs_out_of(vertex)
-            if search.weights.cost_of(arc) < UNREACHED
-        ]
-        if out:
-            into, ticks = np.array(out, np.uint32).T.copy()
-            self._launch(
-                "enter_at_starts", len(into), cupy.asarray(into), cupy.asarray(ticks),
-                np.uint32(len(into)), entered,
-            )  # fmt: skip
+        count = starts.arcs.size
+        self._launch(
+            "enter_at_starts", count, starts.arcs, starts.ticks, np.uint32(count), costs, entered
+        )
         return entered
+
+    def _turn_costs(self, turn_costs: U32) -> Any:
+        import cupy
+
+        known, there = self._turns
+        if known is None or not np.array_equal(known, turn_costs):
+            there = cupy.asarray(turn_costs)
+            self._turns = turn_costs, there
+        return there
 
     def _near(self, search: SearchGraph) -> Any:
         import cupy
