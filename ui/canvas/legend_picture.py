@@ -1,15 +1,28 @@
-"""The legend as an image, drawn again where it says something else."""
+"""Which legend fits on the map, and its image, which is drawn again where it says another."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSizeF, Qt
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from ui.canvas.legend import LegendPainter
+from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.legend_strip import LegendStrip
+from ui.pictures.scene import Scene
+from ui.pictures.theme import Theme
 
 SHADOW = 8
 """Pixels around a plate within which its shadow ends."""
+
+
+_LEGEND_SHARE, _STRIP_SHARE = 0.4, 0.6
+"""Shares of the canvas's width that a legend, and a low one, may take: more would hide the map it
+explains."""
+
+_NARROW_SHARE = 0.2
+"""Share of the canvas's width from which on a legend tells times alone and lies low, as on a small
+window, where it would lie over a third of the ground."""
 
 
 class LegendPicture:
@@ -38,3 +51,33 @@ class LegendPicture:
                 on_image.end()
         place = corner - QPointF(width + SHADOW, height + SHADOW)
         painter.drawImage(QPointF(round(place.x()), round(place.y())), self._image)
+
+
+def paint_legend(
+    painter: QPainter,
+    scene: Scene,
+    theme: Theme,
+    area: QRectF,
+    room: QRectF,
+    kept: LegendPicture | None,
+) -> None:
+    """The legend in the lower right corner of `room`, where it hides little enough of the map.
+
+    kept : as it was drawn for the last picture; None for pictures and pages, of which somebody else
+    says how large they are, and which explain themselves.
+    """
+    words, font = Legend.of(scene), painter.font()
+    tallest, most = room.height(), _LEGEND_SHARE
+    legend: LegendPainter | LegendStrip = LegendPainter(words, theme, font, tallest)
+    if kept is not None and legend.size()[0] > _NARROW_SHARE * area.width():
+        if scene.named is None and (words.bands or words.ramp):
+            legend, most = LegendStrip(scene, words, theme, font), _STRIP_SHARE
+        else:
+            # The sentence below a title stands in its panel, too.
+            legend = LegendPainter(replace(words.of_times(), caption=""), theme, font, tallest)
+    if words == Legend() or legend.size()[0] > most * area.width():
+        return
+    if kept is None:
+        legend.draw(painter, room.bottomRight())
+    else:
+        kept.draw(painter, legend, room.bottomRight())

@@ -1,14 +1,17 @@
-"""Discs of starts as pictures that are kept: six soft circles take as long as the map beneath."""
+"""Discs of starts and the scale bar as pictures that are kept: their soft circles and letters take
+longer than the map beneath."""
 
 from __future__ import annotations
 
 import math
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QImage, QPaintEngine, QPainter
 
+from ui.canvas.legend_picture import SHADOW as _SHADE
 from ui.canvas.markers import StartLook, draw_start, start_radius
+from ui.canvas.scale_bar import Length, draw_scale_bar, plate_of
 from ui.pictures.theme import Theme
 
 _ROOM = 12.0
@@ -29,13 +32,11 @@ def draw_start_kept(
     look: StartLook,
 ) -> None:
     """As `draw_start`, from a picture where pixels are drawn on; on pages it is drawn afresh."""
-    there = painter.deviceTransform()
-    scale, upright = there.m11(), there.isAffine() and there.m12() == there.m21() == 0
-    raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
-    if not (raster and upright and scale == there.m22()):
+    scale = _scale_of(painter)
+    if not scale:
         draw_start(painter, at, text, theme, hovered, held, look)
         return
-    point = there.map(at)
+    point = painter.deviceTransform().map(at)
     x, y = (math.floor(place * _PLACES + 0.5) for place in (point.x(), point.y()))
     col, across = divmod(x, _PLACES)
     row, down = divmod(y, _PLACES)
@@ -49,6 +50,45 @@ def draw_start_kept(
     picture.setDevicePixelRatio(ratio)
     painter.drawImage(picture_at, picture)
     painter.restore()
+
+
+def draw_scale_bar_kept(painter: QPainter, corner: QPointF, bar: Length, theme: Theme) -> QRectF:
+    """As `draw_scale_bar`, likewise."""
+    ratio = _scale_of(painter)
+    if not ratio or ratio != painter.device().devicePixelRatioF():
+        return draw_scale_bar(painter, corner, bar, theme)
+    picture = _bar_picture(bar, theme, painter.font().toString(), ratio)
+    plate = plate_of(corner, bar, painter.font())
+    left, top = (math.floor(at * ratio + 0.5) / ratio for at in (plate.left(), plate.top()))
+    painter.drawImage(QPointF(left - _SHADE, top - _SHADE), picture)
+    return plate
+
+
+def _scale_of(painter: QPainter) -> float:
+    """Device pixels of a pixel, where pixels are drawn on that are not turned; 0 elsewhere."""
+    there = painter.deviceTransform()
+    scale, upright = there.m11(), there.isAffine() and there.m12() == there.m21() == 0
+    raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
+    return float(scale) if raster and upright and scale == there.m22() else 0.0
+
+
+@lru_cache(8)
+def _bar_picture(bar: Length, theme: Theme, font: str, ratio: float) -> QImage:
+    """The bar on its plate, with room for the shade around it."""
+    known = QFont()
+    known.fromString(font)
+    plate = plate_of(QPointF(0, 0), bar, known)
+    size = QSizeF(plate.width() + 2 * _SHADE + 1, plate.height() + 2 * _SHADE + 1) * ratio
+    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0)
+    painter = QPainter(image)
+    try:
+        painter.setFont(known)
+        draw_scale_bar(painter, QPointF(_SHADE, _SHADE + plate.height()), bar, theme)
+    finally:
+        painter.end()
+    return image
 
 
 @lru_cache(64)

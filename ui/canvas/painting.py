@@ -10,10 +10,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 
 from ui.canvas.graticule import draw_lines, draw_north, north_of
-from ui.canvas.legend import Legend, LegendPainter
-from ui.canvas.legend_picture import LegendPicture
-from ui.canvas.legend_strip import LegendStrip
-from ui.canvas.marker_pictures import draw_start_kept
+from ui.canvas.legend_picture import LegendPicture, paint_legend
+from ui.canvas.marker_pictures import draw_scale_bar_kept, draw_start_kept
 from ui.canvas.markers import (
     PILL_ROOM,
     PLAIN,
@@ -33,7 +31,7 @@ from ui.canvas.markers import (
 )
 from ui.canvas.place_marks import PlaceMarks, draw_places
 from ui.canvas.read_marks import NO_MARKS, ReadMarks, draw_paths, draw_reads
-from ui.canvas.scale_bar import draw_scale_bar, round_length
+from ui.canvas.scale_bar import round_length
 from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
 from ui.canvas.tools.edit_marks import BrushMark, EditMark, draw_brush, draw_edit
 from ui.canvas.tools.sketch import Sketch
@@ -49,14 +47,6 @@ _EDGE = 14.0
 
 KEPT_START = 9.0
 """Diameter in pixels of the starts of another map, smaller than those that can be dragged."""
-
-_LEGEND_SHARE, _STRIP_SHARE = 0.4, 0.6
-"""Shares of the canvas's width that a legend, and a low one, may take: more would hide the map it
-explains."""
-
-_NARROW_SHARE = 0.2
-"""Share of the canvas's width from which on a legend tells times alone and lies low, as on a small
-window, where it would lie over a third of the ground."""
 
 Point = tuple[float, float]
 Points = NDArray[np.float64]
@@ -351,26 +341,6 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
     draw_start_names(painter, discs, theme)
 
 
-def _paint_legend(painter: QPainter, painting: Painting, scene: Scene) -> None:
-    area, theme, words = painting.area, painting.theme, Legend.of(scene)
-    tallest, most = area.height() - 2 * _EDGE, _LEGEND_SHARE
-    legend: LegendPainter | LegendStrip = LegendPainter(words, theme, painter.font(), tallest)
-    # Of pictures and pages somebody else says how large they are, and they explain themselves.
-    if painting.legend is not None and legend.size()[0] > _NARROW_SHARE * area.width():
-        if scene.named is None and (words.bands or words.ramp):
-            legend, most = LegendStrip(scene, words, theme, painter.font()), _STRIP_SHARE
-        else:
-            # The sentence below a title stands in its panel, too.
-            short = replace(words.of_times(), caption="")
-            legend = LegendPainter(short, theme, painter.font(), tallest)
-    if words != Legend() and legend.size()[0] <= most * area.width():
-        lower = QPointF(area.right() - _EDGE, area.bottom() - _EDGE)
-        if painting.legend is None:
-            legend.draw(painter, lower)
-        else:
-            painting.legend.draw(painter, legend, lower)
-
-
 def _paint_furniture(painter: QPainter, painting: Painting) -> None:
     scene, theme, area = painting.scene, painting.theme, painting.area
     assert scene is not None
@@ -379,12 +349,13 @@ def _paint_furniture(painter: QPainter, painting: Painting) -> None:
         view = painting.viewport
         metres = view.scale * painting.ground.metres_per_unit(view.y)
         corner = QPointF(area.left() + _EDGE, area.bottom() - _EDGE)
-        plate = draw_scale_bar(painter, corner, round_length(metres), theme)
+        plate = draw_scale_bar_kept(painter, corner, round_length(metres), theme)
         left = plate.right() + _EDGE / 2
     if painting.attribution:
         draw_fine_print(painter, QPointF(left, area.bottom() - _EDGE), painting.attribution, theme)
     if painting.style.legend:
-        _paint_legend(painter, painting, scene)
+        room = area.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        paint_legend(painter, scene, theme, area, room, painting.legend)
     _paint_names(painter, painting)
     if painting.style.north_arrow and painting.ground is not None:
         turned = north_of(painting.viewport, painting.ground)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from app.units import units
 from ui.canvas.plate import draw_plate
@@ -38,11 +38,17 @@ def round_length(metres_per_pixel: float, longest: float = 140.0) -> Length:
     return Length(found * worth, found * worth / metres_per_pixel, text)
 
 
+def plate_of(corner: QPointF, bar: Length, font: QFont) -> QRectF:
+    """The plate of a bar, with its lower left corner at `corner`."""
+    metrics = QFontMetricsF(font)
+    width = max(bar.pixels, metrics.horizontalAdvance(bar.text))
+    return QRectF(corner.x(), corner.y() - metrics.height() - 20, width + 24, metrics.height() + 20)
+
+
 def draw_scale_bar(painter: QPainter, corner: QPointF, bar: Length, theme: Theme) -> QRectF:
     """Draw with the lower left corner of its plate at `corner`; returns the plate."""
-    text_height = QFontMetricsF(painter.font()).height()
-    width = max(bar.pixels, QFontMetricsF(painter.font()).horizontalAdvance(bar.text))
-    plate = QRectF(corner.x(), corner.y() - text_height - 20, width + 24, text_height + 20)
+    plate = plate_of(corner, bar, painter.font())
+    width, text_height = plate.width() - 24, plate.height() - 20
     draw_plate(painter, plate, theme)
     left, bottom = plate.left() + 12, plate.bottom() - 9
     right = left + bar.pixels

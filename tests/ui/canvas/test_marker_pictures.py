@@ -12,8 +12,9 @@ from PySide6.QtGui import QImage, QPainter, QPicture
 
 from tests.ui.driving import Driver
 from ui.canvas import marker_pictures
-from ui.canvas.marker_pictures import draw_start_kept
+from ui.canvas.marker_pictures import draw_scale_bar_kept, draw_start_kept
 from ui.canvas.markers import StartLook, draw_start
+from ui.canvas.scale_bar import draw_scale_bar, round_length
 from ui.pictures.theme import LIGHT
 
 LOOK = StartLook("#d03050", "a name", True)
@@ -61,3 +62,21 @@ def test_on_a_page_it_is_lines(user: Driver, monkeypatch: pytest.MonkeyPatch) ->
     painter.end()
     assert len(afresh) == 2
     assert user.window.map is not None
+
+
+@pytest.mark.usefixtures("user")
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_a_kept_scale_bar_is_the_scale_bar(ratio: float) -> None:
+    for k, metres in enumerate((3.0, 170.0)):
+        found = []
+        for draw in (draw_scale_bar, draw_scale_bar_kept):
+            image = QImage(round(300 * ratio), round(99 * ratio), QImage.Format.Format_RGB32)
+            image.setDevicePixelRatio(ratio)
+            image.fill(0xFF8090A0)
+            painter = QPainter(image)
+            plate = draw(painter, QPointF(14, 80), round_length(metres + k), LIGHT)
+            painter.end()
+            found.append((plate, np.frombuffer(image.constBits(), np.uint8).astype(int)))
+        assert found[0][0] == found[1][0]
+        off = np.abs(found[0][1] - found[1][1])
+        assert off.mean() < 1.5  # letters and lines begin at whole pixels
