@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.bridge = Bridge(self)
         self.editor = Editor(self.session, self.bridge, self)
-        self.hover = Hover(self.bridge, self)
+        self.hover = Hover(self.bridge, self, drags=lambda: self.editor.dragging)
         self.map = MapView()
         self.welcome = Welcome()
         self.stage = Stage(self.welcome, self.map)

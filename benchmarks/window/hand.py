@@ -141,7 +141,8 @@ class WindowWatch(QObject):
         at = QPointF(*self.map.start_pixels[0])
         self._mouse(QEvent.Type.MouseButtonPress, at)
         taken: list[float] = []
-        answers: list[Result] = []
+        # Of answers no more than this: who holds them holds their memory, which the next needs.
+        answers: list[tuple[bool, float]] = []
         for k in range(1, steps + 1):
             before, starts = self.pictures, self.window.session.starts
             self._answers.clear()
@@ -155,12 +156,13 @@ class WindowWatch(QObject):
                     break
                 time.sleep(0.0005)
             taken.append((time.perf_counter() - began) * 1e3)
-            answers += self._answers[-1:]
+            answers += [(answer.preview, answer.answer_ms) for answer in self._answers[-1:]]
         self._mouse(QEvent.Type.MouseMove, at)
         self._mouse(QEvent.Type.MouseButtonRelease, at)
         self.until(lambda: True)
-        coarse = sum(answer.preview for answer in answers)
-        solves = [answer.answer_ms for answer in answers]
+        self._answers.clear()
+        coarse = sum(preview for preview, _ in answers)
+        solves = [answer_ms for _, answer_ms in answers]
         return {**_summary([(ms, ms) for ms in taken], ("wall",)),
                 "coarse": coarse, "answer_ms": _quantiles(solves)}  # fmt: skip
 

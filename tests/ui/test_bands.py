@@ -219,7 +219,7 @@ def test_a_limit_is_moved_on_the_histogram_by_keys(solved: Driver) -> None:
 def test_areas_of_many_cells_wait_until_a_dragged_start_rests(
     solved: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.panels.isochrones.QUICK_CELLS", 10)
+    monkeypatch.setattr("ui.panels.isochrones.DRAGGED_CELLS", 10)
     monkeypatch.setattr("ui.controllers.dragging.REST_MS", 600_000)
     measured: list[object] = []
     monkeypatch.setattr(

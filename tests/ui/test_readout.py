@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,32 @@ def test_words_for_every_kind_of_cell(solved: Driver) -> None:
     assert _read(solved, 1, 1) == ("no data", "")
     assert _read(solved, 30, 30) == ("20 km/h", "not reached")
     assert solved.window.status.position.text() == "500305, 4599695"
+
+
+def test_while_a_start_is_dragged_the_place_is_read_a_few_times_a_second(
+    solved: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.controllers.dragging.REST_MS", 600_000)
+    status, hover = solved.window.status, solved.window.hover
+    read: list[float] = []
+    hover.place.connect(lambda *_: read.append(time.monotonic()))
+    drawn: list[Any] = []
+    hover.path.connect(lambda line, note: drawn.append(line))
+    solved.press(*centre(20, 10))
+    solved.move(*centre(20, 12))
+    before = status.position.text()
+    read.clear()
+    began = time.monotonic()
+    for k in range(30):
+        solved.move(*centre(20, 13 + k % 3))
+        solved.bot.wait(5)
+    solved.wait(lambda: read)
+    took = time.monotonic() - began
+    assert len(read) <= 1 + took / 0.14, "each reading may look at the whole of a new result"
+    solved.wait(lambda: status.position.text() != before)
+    assert not [line for line in drawn if line is not None], "the way there is no way"
+    solved.release(*centre(20, 15))
+    assert _read(solved, 20, 20) == ("36 km/h", "5.0 s")
 
 
 def test_the_quickest_way_is_drawn_to_the_pointer_until_it_is_switched_off(

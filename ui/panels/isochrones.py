@@ -46,6 +46,10 @@ AREAS_MS = 150
 QUICK_CELLS = 4_000_000
 """Cells up to which the areas of the previous result stay until the new ones are there."""
 
+DRAGGED_CELLS, DRAGGED_ARCS = 250_000, 20_000
+"""Cells and arcs up to which areas, or lengths, are looked for while a start is dragged: a few
+milliseconds, which the next step would have to wait for."""
+
 
 class Look(Protocol):
     """What the panel shows of the map's style."""
@@ -293,8 +297,9 @@ class IsochronesPanel(Panel):
         self.editor.bridge.abandon(self._task)
         result, told = self.session.result, self._told(self.session.bands)
         limits, lengths = told.limits, self._counts_lengths
-        large = result is not None and result.elements > QUICK_CELLS
-        if large and self.editor.dragging:
+        elements = 0 if result is None else result.elements
+        large = elements > QUICK_CELLS
+        if self.editor.dragging and elements > (DRAGGED_ARCS if lengths else DRAGGED_CELLS):
             self._areas_timer.start()  # it would take the processor from the next step
             return
         if result is None or (large and not lengths):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.solving.jobs import Task
 from ui.bridge import Bridge
 from ui.controllers.reading.readers import PlaceReader, WayShown
+
+FOLLOW_MS = 150
+"""Milliseconds between two readings while a start is dragged: figures change as often as they can
+be read, and to read one of a new result may take as long as half its picture."""
 
 PATH_MS = 40
 """Least milliseconds between two paths: more often than the eye tells apart would only cost."""
@@ -19,9 +25,16 @@ class Hover(QObject):
     path = Signal(object, object)  # float64 (n, 2) CRS points to the start or None, and its note
     route = Signal(object)  # Route; what it says stays until there is another
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        parent: QObject | None = None,
+        *,
+        drags: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """drags : whether the pointer holds a start and moves it."""
         super().__init__(parent)
-        self._bridge = bridge
+        self._bridge, self._drags = bridge, drags
         self._reader: PlaceReader | None = None
         self._at: tuple[float, float] | None = None
         self._wanted = True
@@ -31,6 +44,10 @@ class Hover(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(PATH_MS)
         self._timer.timeout.connect(self._find_path)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(FOLLOW_MS)
+        self._soon.timeout.connect(self._read)
 
     def read_by(self, reader: PlaceReader | None) -> None:
         """Read out something else from now on, also where the pointer rests."""
@@ -44,13 +61,23 @@ class Hover(QObject):
     def move(self, x: float, y: float) -> None:
         """The pointer is at a CRS point."""
         self._at = (x, y)
-        self.place.emit(*(("", "", "") if self._reader is None else self._reader.place(x, y)))
-        if self._seeks and not self._timer.isActive():
+        if not self._drags():
+            self._read()
+        elif not self._soon.isActive():
+            self._soon.start()
+
+    def _read(self) -> None:
+        self._soon.stop()
+        if self._at is None:
+            return
+        self.place.emit(*(("", "", "") if self._reader is None else self._reader.place(*self._at)))
+        if self._seeks and not self._timer.isActive() and not self._drags():
             self._timer.start()
 
     def leave(self) -> None:
         """The pointer left the map."""
         self._at = None
+        self._soon.stop()
         self._drop_path()
         self.place.emit("", "", "")
 
