@@ -18,6 +18,7 @@ from pathlib import Path
 from benchmarks.builder import tables as report_builder
 from benchmarks.measuring.machine import ROOT
 from benchmarks.reports import accuracy as report_accuracy
+from benchmarks.reports import anywhere as report_anywhere
 from benchmarks.reports import car_times as report_car_times
 from benchmarks.reports import ch as report_ch
 from benchmarks.reports import crp as report_crp
@@ -95,6 +96,7 @@ TABLES: Mapping[str, Draw] = {
     **report_accuracy.TABLES,
     **report_car_times.TABLES,
     **report_strokes.TABLES,
+    **report_anywhere.TABLES,
     **report_builder.TABLES,
 }
 
