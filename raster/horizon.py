@@ -63,8 +63,27 @@ def horizon_of_squares(
     slowness = 3.6 / np.maximum(speeds, 1e-9) * pace.factor + pace.added
     slowness = np.where(speeds > 0, slowness, math.inf)
     _relax(times, slowness, down, right)
-    reached = np.where(np.isfinite(times), times + slowness * max(down, right) / 2, 0.0)
-    return MARGIN * float(reached.max())
+    return MARGIN * max(_latest_between(times, slowness, down, right), _latest(times))
+
+
+def _latest(times: NDArray[np.float64]) -> float:
+    """The latest that the middle of a square is reached, 0 where none is."""
+    return float(times.max(where=np.isfinite(times), initial=0.0))
+
+
+def _latest_between(
+    times: NDArray[np.float64], slowness: NDArray[np.float64], down: float, right: float
+) -> float:
+    """The latest that the side of a square is reached, from the one or the other that it divides:
+    at a rim of the grid, or of ground that can be entered, from the only one. In the midst of slow
+    ground the last place is the middle of a square, and not its side."""
+    latest = 0.0
+    for axis, way in ((0, down), (1, right)):
+        at_side = times + np.where(np.isfinite(times), slowness, 0.0) * way / 2
+        at_side = np.moveaxis(at_side, axis, 0)
+        rims = np.concatenate((at_side[:1], np.minimum(at_side[:-1], at_side[1:]), at_side[-1:]))
+        latest = max(latest, _latest(rims))
+    return latest
 
 
 def _mean(speeds: NDArray[np.float64]) -> float:

@@ -37,9 +37,10 @@ COARSER = 8
 _known: WeakKeyDictionary[VelocityGrid, dict[tuple[float, float], float]] = WeakKeyDictionary()
 
 
-FINER = 2.5
+FINER = 3.0
 """Factor by which a tick must become finer to solve again for the sake of precision alone: solving
-takes as long again, and guesses on usual terrain are closer."""
+takes as long again, and guesses on usual terrain are closer (2.0 to 2.8 where barriers at 1 km/h are
+wide)."""
 
 
 def precision(
