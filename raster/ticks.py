@@ -39,8 +39,8 @@ _known: WeakKeyDictionary[VelocityGrid, dict[tuple[float, float], float]] = Weak
 
 FINER = 3.0
 """Factor by which a tick must become finer to solve again for the sake of precision alone: solving
-takes as long again, and guesses on usual terrain are closer (2.0 to 2.8 where barriers at 1 km/h are
-wide)."""
+takes as long again, and guesses on usual terrain are closer: 2.0 to 2.8 where barriers that may be
+entered are wide."""
 
 
 def precision(
