@@ -88,7 +88,7 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
     ),
     "gpu": (
         Program("terrain_gpu", ()),
-        Program("anywhere_gpu", ()),
+        Program("anywhere", (), "anywhere_gpu"),
         Program("straight.gpu", ()),
         Program("slopes.tiled", ("--backend", "gpu"), "slopes_gpu"),
         Program("near_far_gpu", ()),

@@ -15,10 +15,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.anywhere import tables as report_anywhere
 from benchmarks.builder import tables as report_builder
 from benchmarks.measuring.machine import ROOT
 from benchmarks.reports import accuracy as report_accuracy
-from benchmarks.reports import anywhere as report_anywhere
 from benchmarks.reports import car_times as report_car_times
 from benchmarks.reports import ch as report_ch
 from benchmarks.reports import crp as report_crp

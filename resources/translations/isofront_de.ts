@@ -6488,6 +6488,10 @@
         <translation>ein Weg länger als {0} s ist nicht mehr zählbar</translation>
     </message>
     <message>
+        <source>a picture of roads</source>
+        <translation>ein Bild von Straßen</translation>
+    </message>
+    <message>
         <source>a point that is no number</source>
         <translation>ein Punkt, der keine Zahl ist</translation>
     </message>
@@ -8274,6 +8278,10 @@
     <message>
         <source>there are {0} scenarios</source>
         <translation>es gibt {0} Szenarien</translation>
+    </message>
+    <message>
+        <source>times of these roads</source>
+        <translation>Zeiten auf diesen Straßen</translation>
     </message>
     <message>
         <source>what the file holds</source>

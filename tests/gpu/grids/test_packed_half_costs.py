@@ -67,7 +67,9 @@ extern "C" void through(const double* scale, double zero, u32 slant, u32 straigh
 @pytest.mark.skipif(compiler() is None, reason="no C++ compiler is installed")
 @pytest.mark.parametrize("square", [True, False])
 def test_packed_half_costs_are_unpacked_to_the_bit(square: bool, tmp_path: Path) -> None:
-    text = HEADER.read_text().replace('#include "memory.cuh"', STANDING_IN)
+    labels = (HEADER.parent / "tiles" / "labels.cuh").read_text()
+    text = HEADER.read_text().replace('#include "tiles/labels.cuh"', labels)
+    text = text.replace('#include "memory.cuh"', STANDING_IN)
     text = text.replace("#pragma once", "")
     (tmp_path / "packed.cpp").write_text(text + THROUGH)
     options = (f"-DVALUE={4 if square else 8}", f"-DSQUARE={int(square)}", "-DPRICED=1")

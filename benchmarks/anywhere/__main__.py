@@ -1,6 +1,6 @@
 """The tiled solver on a GPU on terrain and from starts that nothing was tuned on.
 
-    python -m benchmarks.anywhere_gpu [--sizes 2000,20000] [--seeds 2,3,4,5,6] [--repeat N]
+    python -m benchmarks.anywhere [--sizes 2000,20000] [--seeds 2,3,4,5,6] [--repeat N]
 
 Fractal terrain of each seed, solved from the middle, from an edge and from a corner, with barriers
 that are kept and with barriers at 1 km/h: the solver with its field complete on the device. A start
@@ -31,7 +31,7 @@ from raster.starts import good_start
 RESULTS = results_file("anywhere_gpu")
 
 PLACES = {"middle": (0.5, 0.5), "edge": (0.5, 0.0), "corner": (0.0, 0.0)}
-"""Where starts are looked for, as shares of the rows and columns."""
+"""Places where starts are looked for, by name, as shares of the rows and columns."""
 
 STRIDE = 7
 """Cells from one place that is tried to the next."""
@@ -80,7 +80,7 @@ def measure(grid: VelocityGrid, zero: float, repeat: int, report: Report) -> Non
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.anywhere_gpu")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.anywhere")
     parser.add_argument("--sizes", type=numbers, default="2000,20000")
     parser.add_argument("--seeds", type=numbers, default="2,3,4,5,6")
     parser.add_argument("--repeat", type=int, default=15)

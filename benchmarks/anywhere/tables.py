@@ -25,7 +25,7 @@ def anywhere(book: Book) -> list[str]:
         key = record["side"], record["zero_speed_kmh"], record["place"]
         found.setdefault(key, {})[record["seed"]] = kept
     if not found:
-        return [f"{MISSING} from a clean commit (`python -m benchmarks.anywhere_gpu`)."]
+        return [f"{MISSING} from a clean commit (`python -m benchmarks.anywhere`)."]
     rows = []
     for (side, zero, place), by_seed in sorted(found.items(), key=lambda each: each[0][:2]):
         ms = sorted(kept.value("ms", "median") for kept in by_seed.values())

@@ -1,0 +1,1 @@
+"""The tiled solver on terrain and from starts that nothing was tuned on."""
