@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from core.parallel.kernel_cache import kernel_sources
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -67,3 +69,17 @@ def test_what_kernels_are_made_of_is_hashed_and_nothing_else() -> None:
     kernels = {"raster/solvers/tiled.py", "core/parallel/near_far.py", "core/parallel/simd.py"}
     assert kernels | {"raster/steps.py", "core/times.py"} <= sources
     assert "road/files/dimacs/matrix_market.py" not in sources
+
+
+def test_kernels_that_tests_compile_are_loaded_where_there_are_no_tests() -> None:
+    """A window that is opened after the tests ran finds what they compiled, and imports what that
+    names: it said that there is no module named tests."""
+    from road.components import leading_to
+    from tests.road.drawn import grid_city
+
+    graph = grid_city()
+    goal = (np.arange(graph.vertices) == 3).astype(np.uint8)
+    assert leading_to(graph, goal, np.ones(graph.arc_count, np.uint8)).any()  # it sets a part
+    kept = list(Path(os.environ["NUMBA_CACHE_DIR"]).rglob("*.nbc"))
+    assert kept
+    assert [file.name for file in kept if b"NumbaEnv5tests" in file.read_bytes()] == []
