@@ -36,20 +36,19 @@ def draw_start_kept(
     if not scale:
         draw_start(painter, at, text, theme, hovered, held, look)
         return
-    point = painter.deviceTransform().map(at)
+    there = painter.deviceTransform()
+    point = there.map(at)
     x, y = (math.floor(place * _PLACES + 0.5) for place in (point.x(), point.y()))
     col, across = divmod(x, _PLACES)
     row, down = divmod(y, _PLACES)
     font = painter.font().toString() if text else ""
     picture = _picture(text, theme, hovered, held, look, scale, across, down, font)
     half = picture.width() // 2
-    painter.save()
-    painter.resetTransform()
-    ratio = painter.device().devicePixelRatioF()
-    picture_at = QPointF((col - half) / ratio, (row - half) / ratio)
-    picture.setDevicePixelRatio(ratio)
-    painter.drawImage(picture_at, picture)
-    painter.restore()
+    picture.setDevicePixelRatio(scale)
+    # Where a widget is painted its place in the window is part of the way to the device, and stays
+    # when a transform is reset: the pixel is told in the painter's own units.
+    back, _ = there.inverted()
+    painter.drawImage(back.map(QPointF(col - half, row - half)), picture)
 
 
 def draw_scale_bar_kept(painter: QPainter, corner: QPointF, bar: Length, theme: Theme) -> QRectF:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QImage, QPainter, QPicture
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
 from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters, centre, plain
 from ui.canvas import marker_pictures
 from ui.canvas.marker_pictures import draw_scale_bar_kept, draw_start_kept
 from ui.canvas.markers import StartLook, draw_start
@@ -80,3 +81,22 @@ def test_a_kept_scale_bar_is_the_scale_bar(ratio: float) -> None:
         assert found[0][0] == found[1][0]
         off = np.abs(found[0][1] - found[1][1])
         assert off.mean() < 1.5  # letters and lines begin at whole pixels
+
+
+def test_in_a_window_it_lies_where_the_map_says(user: Driver, rasters: Rasters) -> None:
+    """The map is not at the window's corner, where a picture of the map alone begins."""
+    user.open(rasters.geotiff("plain.tif", plain()))
+    user.click(*centre(20, 10))
+    user.move(*centre(40, 40))
+    user.rest()
+    view, seen = user.window.map, user.window.grab().toImage()
+    corner = view.mapTo(user.window, QPoint(0, 0))
+    assert corner.y() > 20
+    [at] = view.start_pixels
+    ratio = seen.devicePixelRatio()
+    tone, ring = QColor(LIGHT.start), QColor(LIGHT.start_ring)
+    for aside, colour in ((0.0, ring), (4.5, tone), (-4.5, tone)):
+        x, y = (round(v * ratio) for v in (at[0] + corner.x() + aside, at[1] + corner.y()))
+        found = seen.pixelColor(x, y)
+        off = abs(found.red() - colour.red()) + abs(found.green() - colour.green())
+        assert off + abs(found.blue() - colour.blue()) < 40, (aside, found.name(), colour.name())
