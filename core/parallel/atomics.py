@@ -86,6 +86,18 @@ def lower(_typing: Any, words: Any, at: Any, bound: Any) -> Any:
     return (types.uint32(words, at, bound), emit) if holds(words, types.uint32) else None
 
 
+@intrinsic
+def fence(_typing: Any) -> Any:
+    """What this thread wrote before is there for others before it reads anything after: of two
+    threads that each write, pass a fence and read what the other writes, one at least sees it."""
+
+    def emit(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
+        builder.fence("seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(), emit
+
+
 _HINTS: dict[str, tuple[str, tuple[int, ...]]] = {
     "x86_64": ("llvm.x86.sse2.pause", ()),
     "amd64": ("llvm.x86.sse2.pause", ()),

@@ -176,7 +176,8 @@ def settle_some(
         fell = settle_tile(buffer, queue.as_settled[tile], costs.straight)
         queue.as_settled[tile] = True
         reached += _put_back(holding, buffer, top, left, limit, largest)
-        wake_neighbours(buffer, queue.keys, tile, tile_cols, limit, fell, costs.straight)
+        whom = queue.keys, queue.stages, tile, tile_cols
+        wake_neighbours(buffer, *whom, limit, fell, costs.straight)
     return reached
 
 

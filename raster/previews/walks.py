@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.parallel.prefetch import prefetch
+from core.parallel.processor import prefetch
 from core.times import UNREACHED
 from raster.slopes.costs import sloped_cost
 from raster.slopes.heights import UNKNOWN

@@ -1,4 +1,4 @@
-"""Tiles on slopes: settling one, telling its neighbours, and the threads that do so.
+"""Tiles on slopes: settling one, and telling its neighbours.
 
 The twin of `raster.tiles.sweeps` and `raster.tiles.borders` where a step costs what its direction
 says: passes are the same, prices are those of `raster.slopes.tile_layout`, wedges those of
@@ -31,7 +31,6 @@ from core.parallel.simd import (
     transpose_block,
     where_less,
 )
-from core.parallel.team import hand_in, take_ticket, tasks_of_round
 from core.times import UNREACHED
 from raster.slopes.costs import sloped_cost
 from raster.slopes.heights import UNKNOWN
@@ -53,12 +52,11 @@ from raster.slopes.tile_layout import (
     STRAIGHT,
     TOP,
     TRANSPOSED,
-    load_sloped,
 )
 from raster.slopes.tile_wedges import least_unseen, offered, price_wedges, through_wedges
 from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH
-from raster.tiles.layout import TILE, prefetch_tile, store_tile
-from raster.tiles.schedule import wake
+from raster.tiles.layout import TILE
+from raster.tiles.schedule import misses_corner, misses_side, wake
 from raster.tiles.sweeps import DOWN, EVERY, TO_RIGHT
 
 _SWEEPS = (
@@ -202,16 +200,24 @@ def _offered_along(costs: Any, buffer: Any, side: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def wake_beyond(
-    costs: Any, buffer: Any, keys: Any, tile: int, tile_cols: int, limit_ticks: int, fell: Any
+    costs: Any,
+    buffer: Any,
+    keys: Any,
+    stages: Any,
+    tile: int,
+    tile_cols: int,
+    limit_ticks: int,
+    fell: Any,
 ) -> None:
     """Lower the keys of the neighbours whose labels, as they were when this tile was loaded, its
-    own improve. fell : rows and columns of it with labels that fell."""
+    own improve, unless their turn is yet to come. fell : rows and columns of it with labels that
+    fell."""
     rows, cols = fell
     ends = rows & 1, rows >> (TILE - 1), cols & 1, cols >> (TILE - 1)
     for side in range(4):
-        if not ends[side]:
-            continue
         row, col, down, right, to_row, to_col = _HALO[side]
+        if not (ends[side] and misses_side(stages, tile + to_row * tile_cols + to_col)):
+            continue
         best = np.int64(UNREACHED)
         for k in range(1, SIDE - 1):
             best = min(best, _offered(costs, buffer, row + k * down, col + k * right))
@@ -219,13 +225,14 @@ def wake_beyond(
             best = min(best, np.int64(_through_border(costs, buffer, side)))
         wake(keys, tile, tile_cols, to_row, to_col, best, limit_ticks)
     for corner in range(4):
-        if not (ends[corner // 2] and ends[2 + corner % 2]):
+        to_row, to_col = 2 * (corner // 2) - 1, 2 * (corner % 2) - 1
+        at_corner = ends[corner // 2] and ends[2 + corner % 2]
+        if not (at_corner and misses_corner(stages, tile, tile_cols, to_row, to_col)):
             continue
         row, col = (SIDE - 1) * (corner // 2), (SIDE - 1) * (corner % 2)
         best = _offered(costs, buffer, row, col)
         if costs.straight:
             best = min(best, _told_aslant(buffer, corner))
-        to_row, to_col = 2 * (corner // 2) - 1, 2 * (corner % 2) - 1
         wake(keys, tile, tile_cols, to_row, to_col, best, limit_ticks)
 
 
@@ -293,47 +300,3 @@ def _offered(costs: Any, buffer: Any, row: int, col: int) -> Any:
             )  # fmt: skip
             best = min(best, label + step)
     return best if best < own else np.int64(UNREACHED)
-
-
-@njit(cache=True, nogil=True)
-def serve_sloped(
-    tickets: Any,
-    members: int,
-    looks: int,
-    costs: Any,
-    labels: Any,
-    buffer: Any,
-    active: Any,
-    as_settled: Any,
-    tile_cols: int,
-    keys: Any,
-    limit_ticks: int,
-    counts: Any,
-    last: Any,
-    stop: Any,
-) -> None:
-    """`raster.solvers.tiled` on slopes: settle active tiles until none was left so many times.
-
-    The same race is allowed, for the same reason.
-    """
-    while True:
-        place = take_ticket(tickets, looks)
-        if place < 0:
-            return
-        if stop[0] != 0:
-            counts[1] += 1
-            hand_in(tickets)
-            continue
-        tile = active[place]
-        top, left = tile // tile_cols * TILE, tile % tile_cols * TILE
-        load_sloped(costs, labels, buffer, top, left)
-        if place + members < tasks_of_round(tickets):  # likely this thread's next one
-            following = active[place + members]
-            row, col = following // tile_cols * TILE, following % tile_cols * TILE
-            prefetch_tile(costs, labels, row, col)
-        fell = settle_sloped(costs, buffer, as_settled[tile])
-        as_settled[tile] = True
-        gained, last[tile] = store_tile(buffer, labels, top, left, limit_ticks)
-        counts[0] += gained
-        wake_beyond(costs, buffer, keys, tile, tile_cols, limit_ticks, fell)
-        hand_in(tickets)

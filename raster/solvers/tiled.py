@@ -13,40 +13,28 @@ queues, many blocks at once, and a step width that follows the number of active 
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+import time
 from typing import Any
 
 import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-from core.parallel.team import Team, hand_in, take_ticket, tasks_of_round
+from core.parallel.team import Team
 from core.times import UNREACHED
 from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
 from raster.slopes.costs import on_slopes
 from raster.slopes.slopes import GridSlopes, usual_pace
 from raster.slopes.tile_layout import sloped_buffers
-from raster.slopes.tiles import serve_sloped
 from raster.solvers.attempts import GridAttempt, HostSolver
-from raster.tiles.layout import (
-    TILE,
-    load_tile,
-    prefetch_tile,
-    store_tile,
-    tile_buffers,
-    tile_costs,
-)
-from raster.tiles.schedule import BucketWidth, Schedule, enter_starts, wake_neighbours
-from raster.tiles.sweeps import settle_tile
+from raster.solvers.tile_rounds import CUT_SHORT, GAINED, TOLD, WAITS, Settling, TileRounds, work
+from raster.tiles.layout import TILE, tile_buffers, tile_costs
+from raster.tiles.schedule import BucketWidth, WaitingTiles, enter_starts
 from raster.travel_times import TravelTimeGrid
 
 TILES_A_HELPER = 16
 """Tiles of the grid for each further thread: waking one takes as long as settling some of them."""
-
-GAINED, SKIPPED = 0, 1
-"""Indices of what a thread counts: cells reached first, and tiles left out by a cancel."""
 
 
 class Tiled(HostSolver):
@@ -73,11 +61,11 @@ class Tiled(HostSolver):
 
     def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
         tick, limit_ticks, cancel = attempt.tick, attempt.limit_ticks, attempt.cancel
-        step_width = replace(self._step_width)
+        step_width = self._step_width
         log = attempt.log("tiled", step_width.seconds, "tiles", one_by_one=True)
         labels = self._spare.filled(self._grid.shape, UNREACHED)
-        schedule = Schedule.of(*labels.shape)
-        tiles = schedule.tiles
+        tile_cols = -(-labels.shape[1] // TILE)
+        tiles = WaitingTiles.of(-(-labels.shape[0] // TILE) * tile_cols)
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
             self._buffers = self._make_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
@@ -87,93 +75,35 @@ class Tiled(HostSolver):
         counts[0, GAINED] = len(starts)
         last = np.zeros(len(tiles.keys), np.uint32)
         np.maximum.at(last, tiles_of(cells, labels.shape), ticks)
-        costs, buffers = attempt.costs, self._buffers
-        members = min(len(buffers), 1 + len(tiles.keys) // TILES_A_HELPER)
-        kernel: Any = (
-            partial(serve_sloped, costs=costs)
-            if on_slopes(costs)
-            else partial(_serve, costs=tile_costs(costs))
-        )
+        members = min(len(self._buffers), 1 + len(tiles.keys) // TILES_A_HELPER)
+        costs: Any = attempt.costs if on_slopes(attempt.costs) else tile_costs(attempt.costs)
+        shared = Settling(tiles, labels, last, counts, cancel.flag)
+        rounds = TileRounds.of(step_width, tick)
 
-        def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
-            kernel(
-                tickets, looks=looks, labels=labels, buffer=buffers[member], active=tiles.active,
-                tile_cols=schedule.tile_cols, keys=tiles.keys, limit_ticks=limit_ticks,
-                counts=counts[member], last=last, stop=cancel.flag,
-                members=members, as_settled=tiles.as_settled,
+        def serve(tickets: NDArray[np.int64], member: int, looks: int) -> Any:
+            return work(
+                tickets, member, looks, members, costs, shared, rounds, self._buffers[member],
+                tile_cols, limit_ticks,
             )  # fmt: skip
 
         with Team(members, serve) as team:
             log.start_timing()  # what was prepared is no part of the first round
-            cut_short = False
-            while not cut_short and schedule.next_round(step_width.ticks(tick)):
-                if cancel.requested:
-                    cut_short = True
-                    break
-                team.run_round(tiles.actives)
-                settled = int(counts[:, GAINED].sum()) if attempt.trace.wants_events else 0
-                log.record("tiles", tiles.actives, tiles.waits, settled, schedule.threshold)
-                step_width.follow(tiles.actives, tiles.waits)
-                cut_short = bool(counts[:, SKIPPED].any())
+            reason = WAITS
+            while reason in (TOLD, WAITS):
+                began = time.perf_counter()
+                reason = serve(team.tickets, 0, 1)
+                rounds.tell(log, began)
+                if reason == WAITS:
+                    time.sleep(0)  # the helper that has the last task may need this core
         reached = int(counts[:, GAINED].sum())
         largest = int(drop_beyond(labels, last, limit_ticks))
-        return attempt.times(log, labels, reached, largest, cut_short)
+        return attempt.times(log, labels, reached, largest, reason == CUT_SHORT)
 
 
 def tiles_of(cells: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.int64]:
     """The tile of each cell, flat indices of a grid of that shape."""
     rows, cols = np.divmod(cells, shape[1])
     return np.asarray(rows // TILE * -(-shape[1] // TILE) + cols // TILE)
-
-
-@njit(nogil=True)
-def _first_cell(tile: int, tile_cols: int) -> Any:
-    return tile // tile_cols * TILE, tile % tile_cols * TILE
-
-
-@njit(cache=True, nogil=True)
-def _serve(
-    tickets: Any,
-    members: int,
-    looks: int,
-    costs: Any,
-    labels: Any,
-    buffer: Any,
-    active: Any,
-    as_settled: Any,
-    tile_cols: int,
-    keys: Any,
-    limit_ticks: int,
-    counts: Any,
-    last: Any,
-    stop: Any,
-) -> None:
-    """Settle active tiles, one after the other, until none was left so many times. Where `stop` is
-    set, tiles are handed in as they are.
-
-    Allowed race: a tile's halo is read while its neighbour is stored. Either value is the length
-    of a path, and the neighbour wakes this tile for the next round if the newer one matters.
-    """
-    while True:
-        place = take_ticket(tickets, looks)
-        if place < 0:
-            return
-        if stop[0] != 0:
-            counts[SKIPPED] += 1
-            hand_in(tickets)
-            continue
-        tile = active[place]
-        top, left = _first_cell(tile, tile_cols)
-        load_tile(costs, labels, buffer, top, left)
-        if place + members < tasks_of_round(tickets):  # likely this thread's next one
-            following = active[place + members]
-            prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
-        fell = settle_tile(buffer, as_settled[tile], costs.straight)
-        as_settled[tile] = True
-        gained, last[tile] = store_tile(buffer, labels, top, left, limit_ticks)
-        counts[GAINED] += gained
-        wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks, fell, costs.straight)
-        hand_in(tickets)
 
 
 @njit(cache=True, nogil=True)
@@ -189,7 +119,7 @@ def drop_beyond(labels: Any, last: Any, limit_ticks: int) -> Any:
         if last[tile] <= limit_ticks:
             largest = max(largest, last[tile])
             continue
-        top, left = _first_cell(tile, tile_cols)
+        top, left = tile // tile_cols * TILE, tile % tile_cols * TILE
         for row in range(top, min(top + TILE, rows)):
             line = labels[row, left : min(left + TILE, cols)]
             for col in range(len(line)):

@@ -19,7 +19,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.geometry.wedge_units import PART_BITS
-from core.parallel.prefetch import prefetch
+from core.parallel.processor import prefetch
 from core.parallel.simd import (
     WIDTH,
     fill,

@@ -9,6 +9,7 @@ import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
+from core.parallel.atomics import observe
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from raster.slopes.slopes import AS_LEVEL, Pace
@@ -24,20 +25,29 @@ OWN = 8
 """Index among a tile's keys of the one for starts and edges."""
 
 
+IDLE, DUE, AT_WORK = 0, 1, 2
+"""Stages of a tile in a round: it has no turn or has had it, its turn is yet to come, a thread has
+it. A tile whose turn is yet to come need not be told of what it will see by itself."""
+
+
 class WaitingTiles(NamedTuple):
     """Which tiles wait and which are worked on.
 
     keys : uint32, (tiles, KEYS), ticks.   queued : bool, (tiles,): is in `waiting`.
     as_settled : bool, (tiles,): no label of the tile was set since it was last settled; one
         without labels counts as settled.
-    waiting, active : int64, (tiles,).   sizes : int64, (2,): entries of the two that count.
+    stages : int64, (tiles,); IDLE throughout where threads do not say what they work on.
+    waiting, active : int64, (tiles,).   turns : uint32, (tiles,): the keys of active tiles.
+    sizes : int64, (2,): entries of the two that count.
     """
 
     keys: NDArray[np.uint32]
     queued: NDArray[np.bool_]
     as_settled: NDArray[np.bool_]
+    stages: NDArray[np.int64]
     waiting: NDArray[np.int64]
     active: NDArray[np.int64]
+    turns: NDArray[np.uint32]
     sizes: NDArray[np.int64]
 
     @classmethod
@@ -46,8 +56,10 @@ class WaitingTiles(NamedTuple):
             np.full((tiles, KEYS), UNREACHED, np.uint32),
             np.zeros(tiles, np.bool_),
             np.ones(tiles, np.bool_),
+            np.full(tiles, IDLE, np.int64),
             np.empty(tiles, np.int64),
             np.empty(tiles, np.int64),
+            np.empty(tiles, np.uint32),
             np.zeros(2, np.int64),
         )
 
@@ -58,30 +70,6 @@ class WaitingTiles(NamedTuple):
     @property
     def actives(self) -> int:
         return int(self.sizes[1])
-
-
-@dataclass(eq=False)
-class Schedule:
-    """The tiles of a grid and their rounds. threshold : the largest key that the last may serve."""
-
-    tile_rows: int
-    tile_cols: int
-    tiles: WaitingTiles
-    threshold: int = 0
-
-    @classmethod
-    def of(cls, rows: int, cols: int) -> Schedule:
-        tile_rows, tile_cols = -(-rows // TILE), -(-cols // TILE)
-        return cls(tile_rows, tile_cols, WaitingTiles.of(tile_rows * tile_cols))
-
-    def enter(self, row: int, col: int, label: int) -> None:
-        """Queue the tile of a start."""
-        enter(self.tiles, row // TILE * self.tile_cols + col // TILE, label)
-
-    def next_round(self, delta: int) -> bool:
-        """Gather the tiles of the next round; False when none is left."""
-        self.threshold = _select(self.tiles, self.tile_cols, delta)
-        return self.tiles.actives > 0
 
 
 @dataclass
@@ -113,10 +101,22 @@ class BucketWidth:
 
     def follow(self, active: int, waiting: int) -> None:
         """Adapt to what the last round had."""
-        if active < self.wanted and waiting:
-            self.seconds = min(self.seconds * 1.25, self.largest)
-        elif active > 2 * self.wanted:
-            self.seconds = max(self.seconds / 1.25, self.smallest)
+        self.seconds = followed(
+            self.seconds, self.smallest, self.largest, self.wanted, active, waiting
+        )
+
+
+@njit(cache=True, nogil=True)
+def followed(
+    width: float, smallest: float, largest: float, wanted: int, active: int, waiting: int
+) -> float:
+    """Δ after a round with so many active tiles while so many waited, in the unit it is given in,
+    as `BucketWidth` has it."""
+    if active < wanted and waiting:
+        return min(width * 1.25, largest)
+    if active > 2 * wanted:
+        return max(width / 1.25, smallest)
+    return width
 
 
 @njit(cache=True, nogil=True)
@@ -157,11 +157,12 @@ def gather(tiles: Any, tile_cols: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _select(tiles: Any, tile_cols: int, delta: int) -> Any:
+def select(tiles: Any, tile_cols: int, delta: int) -> Any:
     """Queue the neighbours that the last round woke, then split off the tiles of the next one.
 
     Returns the largest key that it may serve. Keys of chosen tiles are cleared here, between
-    rounds, where nobody else writes: a wake-up during the round is then never lost.
+    rounds, where nobody else writes: a wake-up during the round is then never lost. The turn of all
+    of them is yet to come, of the earliest first: what later ones load is then the newer.
     """
     gather(tiles, tile_cols)
     keys, waiting, waits = tiles.keys, tiles.waiting, tiles.sizes[0]
@@ -172,16 +173,36 @@ def _select(tiles: Any, tile_cols: int, delta: int) -> Any:
     chosen = left = 0
     for i in range(waits):
         tile = waiting[i]
-        if key_of(keys, tile) <= threshold:
+        key = key_of(keys, tile)
+        if key <= threshold:
             tiles.active[chosen] = tile
+            tiles.turns[chosen] = key
             chosen += 1
             tiles.queued[tile] = False
-            keys[tile, :] = UNREACHED
+            tiles.stages[tile] = DUE
+            for k in range(KEYS):
+                keys[tile, k] = UNREACHED
         else:
             waiting[left] = tile
             left += 1
     tiles.sizes[0], tiles.sizes[1] = left, chosen
+    _sort(tiles.turns, tiles.active, chosen)
     return threshold
+
+
+@njit(nogil=True)
+def _sort(keys: Any, tiles: Any, count: int) -> None:
+    """Bring the first so many tiles into the order of their keys: by Shell's method, which is as
+    quick as any for some tens and does not fall behind for thousands."""
+    gap = count // 2
+    while gap > 0:
+        for i in range(gap, count):
+            key, tile, at = keys[i], tiles[i], i
+            while at >= gap and keys[at - gap] > key:
+                keys[at], tiles[at] = keys[at - gap], tiles[at - gap]
+                at -= gap
+            keys[at], tiles[at] = key, tile
+        gap //= 2
 
 
 @njit(cache=True, nogil=True)
@@ -196,17 +217,42 @@ def wake(
         keys[neighbour, slot] = min(keys[neighbour, slot], label)
 
 
+@njit(nogil=True)
+def _stage(stages: Any, tile: int) -> Any:
+    """Of a tile; beyond the grid there is none, and past a side edge any tile's will do."""
+    return observe(stages, tile) if 0 <= tile < len(stages) else np.int64(IDLE)
+
+
+@njit(nogil=True)
+def misses_side(stages: Any, neighbour: int) -> Any:
+    """Whether a tile may not see by itself what the one beside it has stored, before a `fence`."""
+    return _stage(stages, neighbour) != DUE
+
+
+@njit(nogil=True)
+def misses_corner(stages: Any, tile: int, tile_cols: int, down: int, right: int) -> Any:
+    """The same of the tile across a corner. Along straight lines a cell of it may hang on two that
+    fall at once, one of this tile and one of a tile beside both, each of which knows the other's
+    label as it was loaded. While one of those is at work, whoever is across is told in any case.
+    They are looked at first: what they have stored by then is there for whoever begins later."""
+    works = _stage(stages, tile + right) == AT_WORK
+    works |= _stage(stages, tile + down * tile_cols) == AT_WORK
+    return works or _stage(stages, tile + down * tile_cols + right) != DUE
+
+
 @njit(cache=True, nogil=True)
 def wake_neighbours(
     buffer: Any,
     keys: Any,
+    stages: Any,
     tile: int,
     tile_cols: int,
     limit_ticks: int,
     fell: Any,
     straight: bool,
 ) -> None:
-    """Lower the keys of the neighbours that this tile's labels improve.
+    """Lower the keys of the neighbours that this tile's labels improve, unless their turn is yet to
+    come.
 
     fell : rows and columns of it with labels that fell.
 
@@ -216,13 +262,14 @@ def wake_neighbours(
     rows, cols = fell
     ends = rows & 1, rows >> (TILE - 1), cols & 1, cols >> (TILE - 1)
     for k in range(4):
-        if ends[k]:
+        down, right = HALO_SIDES[k][2:]
+        if ends[k] and misses_side(stages, tile + down * tile_cols + right):
             label = best_across_side(buffer, k, straight)
-            down, right = HALO_SIDES[k][2:]
             wake(keys, tile, tile_cols, down, right, label, limit_ticks)
-        if ends[k // 2] and ends[2 + k % 2]:
+        down, right = HALO_CORNERS[k][2:]
+        at_corner = ends[k // 2] and ends[2 + k % 2]
+        if at_corner and misses_corner(stages, tile, tile_cols, down, right):
             label = best_across_corner(buffer, k, straight)
-            down, right = HALO_CORNERS[k][2:]
             wake(keys, tile, tile_cols, down, right, label, limit_ticks)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from core.errors import ParameterError
-from core.parallel.prefetch import prefetch
+from core.parallel.processor import prefetch
 from road.terrain.straight_ground import offered_beside
 
 NOBODY = -1

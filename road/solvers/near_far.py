@@ -25,7 +25,7 @@ from core.parallel.near_far import (
     end_step,
     is_near_left,
 )
-from core.parallel.prefetch import prefetch
+from core.parallel.processor import prefetch
 from core.parallel.rounds import RoundLog
 from road.costs.metric import Weights
 from road.graph import U32, RoadGraph

@@ -12,7 +12,6 @@ import raster.solvers.adaptive_threads
 from benchmarks.instances.terrains import fractal_terrain
 from core.cancel import Cancel
 from core.parallel.near_far import VISITS_AT_ONCE
-from core.parallel.team import Team
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, Iteration, Trace
@@ -86,23 +85,6 @@ def test_a_start_that_reaches_nothing_has_ended_whoever_cancels(name: str) -> No
 def test_looks_are_close_together() -> None:
     for between in (LOOK, LISTED_LOOK, CELLS_UNASKED, VISITS_AT_ONCE):
         assert between <= MOST_CELLS
-
-
-def test_tiles_of_a_round_are_left_out_once_somebody_cancels(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # One round holds all tiles, as with a large Δ: the cancel comes after they were chosen.
-    grid, cancel = grid_from_kmh(noise(200, 200, 4, 0.0), 10.0), Cancel()
-    run_round = Team.run_round
-
-    def cancelled_first(team: Team, tasks: int) -> None:
-        cancel.set()
-        run_round(team, tasks)
-
-    monkeypatch.setattr(Team, "run_round", cancelled_first)
-    found = Tiled(grid, delta_seconds=1e6).solve((Start(0),), cancel=cancel)
-    assert found.partial
-    assert found.reached == 1
 
 
 def test_blocks_keep_what_they_had_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

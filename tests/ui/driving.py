@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
@@ -65,6 +66,18 @@ class Driver:
 
     def move(self, x: float, y: float) -> None:
         QTest.mouseMove(self.window.map, self.pixel(x, y))
+
+    def move_until(self, shown: Callable[[], object], way: Sequence[tuple[float, float]]) -> None:
+        """Move from place to place, over and over, until a step shows something: on a busy machine
+        all steps of a short way are over before the first of them is solved. Ends at the last."""
+        places = cycle(way)
+
+        def moved() -> object:
+            self.move(*next(places))
+            return shown()
+
+        self.wait(moved)
+        self.move(*way[-1])
 
     def release(self, x: float, y: float) -> None:
         QTest.mouseRelease(self.window.map, LEFT_BUTTON, NO_KEY, self.pixel(x, y))

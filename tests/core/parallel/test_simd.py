@@ -11,7 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.parallel import simd
-from core.parallel.prefetch import prefetch
+from core.parallel.processor import prefetch
 from core.parallel.simd import WIDTH
 from raster.steps import BARRIER, SLOWEST, half_cost_ticks
 

@@ -7,89 +7,97 @@ import pytest
 
 from core.times import UNREACHED
 from raster.grid import grid_from_kmh
-from raster.tiles.layout import TILE
-from raster.tiles.schedule import KEYS, BucketWidth, Schedule, wake
+from raster.tiles.schedule import (
+    DUE,
+    IDLE,
+    KEYS,
+    BucketWidth,
+    WaitingTiles,
+    enter,
+    select,
+    wake,
+)
 
 
-def entered(*keys: int) -> Schedule:
+def entered(*keys: int) -> WaitingTiles:
     """A row of tiles; tile i waits with key keys[i], or not at all where that is UNREACHED."""
-    schedule = Schedule.of(TILE, TILE * len(keys))
+    tiles = WaitingTiles.of(len(keys))
     for tile, key in enumerate(keys):
         if key < UNREACHED:
-            schedule.enter(0, tile * TILE, key)
-    return schedule
+            enter(tiles, tile, key)
+    return tiles
 
 
-def served(schedule: Schedule) -> list[int]:
-    return sorted(schedule.tiles.active[: schedule.tiles.actives].tolist())
-
-
-@pytest.mark.parametrize(
-    ("rows", "cols", "tiles"), [(1, 1, 1), (32, 32, 1), (33, 32, 2), (65, 31, 3), (64, 96, 6)]
-)
-def test_every_cell_has_a_tile(rows: int, cols: int, tiles: int) -> None:
-    schedule = Schedule.of(rows, cols)
-    assert schedule.tile_rows * schedule.tile_cols == tiles
-    assert schedule.tiles.keys.shape == (tiles, KEYS)
-    schedule.enter(rows - 1, cols - 1, 5)
-    assert schedule.tiles.keys[tiles - 1].min() == 5
+def served(tiles: WaitingTiles) -> list[int]:
+    return tiles.active[: tiles.actives].tolist()
 
 
 def test_a_round_serves_the_earliest_tiles_and_those_within_the_step_width() -> None:
-    schedule = entered(100, 151, UNREACHED, 150, 99, 400)
-    assert schedule.next_round(51)
-    assert served(schedule) == [0, 3, 4]
-    assert (schedule.threshold, schedule.tiles.waits) == (150, 2)
-    assert schedule.next_round(51)
-    assert served(schedule) == [1]
-    assert schedule.next_round(51)
-    assert served(schedule) == [5]
-    assert not schedule.next_round(51)
+    tiles = entered(100, 151, UNREACHED, 150, 99, 400)
+    assert select(tiles, 6, 51) == 150
+    assert served(tiles) == [4, 0, 3], "the earliest first"
+    assert tiles.waits == 2
+    select(tiles, 6, 51)
+    assert served(tiles) == [1]
+    select(tiles, 6, 51)
+    assert served(tiles) == [5]
+    select(tiles, 6, 51)
+    assert served(tiles) == []
 
 
-def test_a_served_tile_has_no_key_until_a_neighbourwakes_it() -> None:
-    schedule = entered(10, UNREACHED, UNREACHED)
-    assert schedule.next_round(0)
-    assert np.all(schedule.tiles.keys == UNREACHED)
-    schedule.tiles.keys[1, 3] = 25  # the neighbour east of it
-    schedule.tiles.keys[0, 4] = 20  # and the tile itself, woken by another while it was worked on
-    assert schedule.next_round(0)
-    assert served(schedule) == [0]
-    assert schedule.next_round(0)
-    assert served(schedule) == [1]
+def test_tiles_of_a_round_are_served_in_the_order_of_their_keys() -> None:
+    keys = np.random.default_rng(5).integers(1, 300, 1000)
+    tiles = entered(*keys.tolist())
+    select(tiles, 1000, 300)
+    assert sorted(served(tiles)) == list(range(1000))
+    np.testing.assert_array_equal(keys[served(tiles)], np.sort(keys))
+    np.testing.assert_array_equal(tiles.turns, np.sort(keys))
+
+
+def test_a_served_tile_has_no_key_until_a_neighbour_wakes_it() -> None:
+    tiles = entered(10, UNREACHED, UNREACHED)
+    select(tiles, 3, 0)
+    assert np.all(tiles.keys == UNREACHED)
+    assert tiles.stages.tolist() == [DUE, IDLE, IDLE]
+    tiles.keys[1, 3] = 25  # the neighbour east of it
+    tiles.keys[0, 4] = 20  # and the tile itself, woken by another while it was worked on
+    select(tiles, 3, 0)
+    assert served(tiles) == [0]
+    select(tiles, 3, 0)
+    assert served(tiles) == [1]
 
 
 def test_the_key_of_a_tile_is_the_least_of_its_slots() -> None:
-    schedule = entered(50, 10)
-    schedule.tiles.keys[0, 2] = 7
-    assert schedule.next_round(0)
-    assert served(schedule) == [0]
+    tiles = entered(50, 10)
+    tiles.keys[0, 2] = 7
+    select(tiles, 2, 0)
+    assert served(tiles) == [0]
 
 
 def test_two_starts_in_a_tile_queue_it_once() -> None:
-    schedule = entered(UNREACHED)
+    tiles = entered(UNREACHED)
     for label in (9, 4, 6):
-        schedule.enter(3, 3, label)
-    assert schedule.tiles.waits == 1
-    assert schedule.tiles.keys.min() == 4
+        enter(tiles, 0, label)
+    assert tiles.waits == 1
+    assert tiles.keys.min() == 4
 
 
-@pytest.mark.parametrize("edge", [0, 1, 2, 3])
-def test_awake_up_at_an_edge_of_the_grid_is_found(edge: int) -> None:
+@pytest.mark.parametrize("corner", [0, 2, 6, 8])
+def test_a_wake_up_at_an_edge_of_the_grid_is_found(corner: int) -> None:
     # 3 × 3 tiles; a corner tile is served, then each of its neighbours is woken.
-    schedule = Schedule.of(3 * TILE, 3 * TILE)
-    row, col = 2 * (edge // 2), 2 * (edge % 2)
-    schedule.enter(row * TILE, col * TILE, 1)
-    assert schedule.next_round(0)
+    tiles = WaitingTiles.of(9)
+    enter(tiles, corner, 1)
+    select(tiles, 3, 0)
+    row, col = divmod(corner, 3)
     around = [
         r * 3 + c
         for r in range(max(row - 1, 0), min(row + 2, 3))
         for c in range(max(col - 1, 0), min(col + 2, 3))
         if (r, c) != (row, col)
     ]
-    schedule.tiles.keys[around, 0] = 5
-    assert schedule.next_round(0)
-    assert served(schedule) == around
+    tiles.keys[around, 0] = 5
+    select(tiles, 3, 0)
+    assert sorted(served(tiles)) == around
 
 
 def test_a_given_step_width_stays() -> None:

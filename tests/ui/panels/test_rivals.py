@@ -140,10 +140,8 @@ def test_a_coarse_preview_has_owners_too(rivals: Driver, monkeypatch: pytest.Mon
         lambda done: factors.append(done.solved.owners.factor)
     )
     rivals.press(*EAST)
-    for col in range(53, 22, -2):
-        rivals.move(*centre(35, col))
+    rivals.move_until(lambda: factors, [centre(35, col) for col in range(53, 22, -2)])
     rivals.rest()
-    assert factors
     assert factors[-1] > 1
     assert np.abs(colour_at(rivals, 30, 40) - np.array(rgb(ORANGE))).max() < 20
     rivals.release(*centre(35, 22))

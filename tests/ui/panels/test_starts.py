@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import cycle
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -72,15 +70,7 @@ def test_a_slow_drag_is_coarse_until_the_hand_rests(
     previews: list[SolveDone] = []
     opened.window.editor.preview_ready.connect(previews.append)
     opened.press(*_place(opened, 0))
-    cols = cycle(range(12, 32, 2))
-
-    def is_shown_a_preview() -> bool:
-        # On a busy machine a few steps can be over before the first that is coarse is solved.
-        opened.move(*centre(25, next(cols)))
-        return bool(previews)
-
-    opened.wait(is_shown_a_preview)
-    opened.move(*centre(25, 30))
+    opened.move_until(lambda: previews, [centre(25, col) for col in range(12, 32, 2)])
     opened.wait(lambda: opened.window.editor._dragging.at_rest)  # still held
     opened.rest()
     assert opened.seconds(25, 30) == 0

@@ -1,7 +1,9 @@
-"""Asking for memory before it is needed, so that the wait for it passes with other work."""
+"""What a program asks of the processor itself: memory before it is needed, so that the wait for it
+passes with other work, and how far its counter is."""
 
 from __future__ import annotations
 
+import platform
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]  # has no stubs
@@ -26,3 +28,25 @@ def prefetch(_typing: Any, array: Any, at: Any) -> Any:
         return context.get_dummy_value()
 
     return (types.void(array, at), emit) if isinstance(array, types.Array) else None
+
+
+_COUNTER = ir.IntType(64)
+_ON_X86 = ("x86_64", "amd64")
+_ON_ARM = ("arm64", "aarch64")
+
+
+@intrinsic
+def cycles(_typing: Any) -> Any:
+    """What the processor's counter shows, int64: it runs evenly, at a rate that only a comparison
+    with another clock tells. 0 on processors whose counter programs may not read."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
+        machine = platform.machine().lower()
+        if machine in _ON_X86:
+            return builder.call(declared(builder, _COUNTER, [], "llvm.readcyclecounter"), [])
+        if machine in _ON_ARM:  # LLVM would read a counter that belongs to the system
+            kind = ir.FunctionType(_COUNTER, [])
+            return builder.asm(kind, "mrs $0, cntvct_el0", "=r", [], True)
+        return _COUNTER(0)
+
+    return types.int64(), emit
