@@ -48,6 +48,7 @@ class Driver:
         self.wait(lambda: not self.window.bridge.busy)
         # Nor is the state hidden by that of kernels that draw, on a machine that never drew.
         self.wait(lambda: not (self.window.map.drawing and compiling()))
+        self.wait(lambda: not self.window.state._preparing)
 
     def open(self, path: Path) -> None:
         self.window.open_path(path)
