@@ -44,9 +44,14 @@ def cycles(_typing: Any) -> Any:
         machine = platform.machine().lower()
         if machine in _ON_X86:
             return builder.call(declared(builder, _COUNTER, [], "llvm.readcyclecounter"), [])
-        if machine in _ON_ARM:  # LLVM would read a counter that belongs to the system
-            kind = ir.FunctionType(_COUNTER, [])
-            return builder.asm(kind, "mrs $0, cntvct_el0", "=r", [], True)
-        return _COUNTER(0)
+        return counter_on_arm(builder) if machine in _ON_ARM else _COUNTER(0)
 
     return types.int64(), emit
+
+
+def counter_on_arm(builder: Any) -> Any:
+    """The value of the counter that programs may read there; the one that LLVM takes for cycles
+    belongs to the system, and assembly in line needs a parser that Numba does not load."""
+    register = builder.module.add_metadata(["cntvct_el0"])
+    name = "llvm.read_volatile_register.i64"
+    return builder.call(declared(builder, _COUNTER, [ir.MetaDataType()], name), [register])

@@ -7,12 +7,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
+import llvmlite.binding as llvm  # type: ignore[import-untyped]  # has no stubs
 import numpy as np
+from llvmlite import ir
 from numba import njit
 
 from core.parallel.atomics import fence, observe, pause, publish
 from core.parallel.intrinsics import borrowed
-from core.parallel.processor import cycles
+from core.parallel.processor import counter_on_arm, cycles
 
 
 class Pair(NamedTuple):
@@ -57,6 +59,20 @@ def test_the_counter_runs_on_also_while_nobody_works() -> None:
         shown.append(_counter(0))
         time.sleep(0.001)
     assert shown == sorted(set(shown)), "on a processor that has one"
+
+
+def test_on_arm_the_counter_is_one_that_programs_may_read() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    module = ir.Module()
+    module.triple = "aarch64-unknown-linux-gnu"
+    function = ir.Function(module, ir.FunctionType(ir.IntType(64), []), "shown")
+    builder = ir.IRBuilder(function.append_basic_block())
+    builder.ret(counter_on_arm(builder))
+    machine = llvm.Target.from_triple(module.triple).create_target_machine()
+    parsed = llvm.parse_assembly(str(module))
+    assert "CNTVCT_EL0" in machine.emit_assembly(parsed).upper()
+    assert machine.emit_object(parsed)
 
 
 @njit(nogil=True)
