@@ -155,7 +155,12 @@ def encoded(random: Random, data: bytes) -> bytes:
 
 def other_packing(random: Random, data: bytes) -> bytes:
     return random.choice(
-        (gzip.compress, zlib.compress, lambda d: d[::-1], lambda d: b"PK\x03\x04" + d)
+        (
+            lambda d: gzip.compress(d, mtime=0),
+            zlib.compress,
+            lambda d: d[::-1],
+            lambda d: b"PK\x03\x04" + d,
+        )
     )(data)
 
 
