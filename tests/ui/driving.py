@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -26,6 +26,16 @@ NO_KEY = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
+def pause(ms: int) -> None:
+    """Serve events for so long. Nothing of it runs in Python: there the alarm of a test that takes
+    too long could go off, which Qt would catch, and nobody would end the loop."""
+    loop, timer = QEventLoop(), QTimer()
+    timer.setSingleShot(True)
+    timer.timeout.connect(loop.quit)
+    timer.start(ms)
+    loop.exec()
+
+
 class Driver:
     """A window with a hand on mouse and keyboard."""
 
@@ -38,7 +48,7 @@ class Driver:
         until, pause_ms = time.monotonic() + PATIENCE_MS / 1e3, 1
         while not condition():
             assert time.monotonic() < until, "gave up waiting"
-            self.bot.wait(pause_ms)
+            pause(pause_ms)
             pause_ms = min(pause_ms + 1, 10)
 
     def rest(self) -> None:

@@ -73,9 +73,10 @@ def test_the_status_line_says_why_there_is_no_picture_yet(
     painter, status = Compiling(monkeypatch), window.status
     try:
         painter.now = True
-        user.click(*centre(5, 5))
-        user.wait(painter.begun.is_set)
-        assert not window.bridge.busy, "times are there"
+        user.press(*centre(5, 5))  # a click would wait until nothing is prepared any more
+        user.release(*centre(5, 5))
+        user.wait(lambda: painter.begun.is_set() and not window.bridge.busy)
+        assert window.session.result is not None, "times are there"
         user.wait(lambda: status.state.text().startswith(WORDS))
         assert status.progress.isVisible()
         assert not status.cancel.isVisible(), "nothing could be cancelled"
