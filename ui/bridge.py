@@ -1,8 +1,9 @@
 """The only place where threads meet Qt: one timer asks the solver and the tasks how they are.
 
-Nothing is ever called from another thread. Thirty times a second the timer drains the solver's
-outcomes and trace and looks at every running task, then tells the window by signals; for outcomes
-alone it is asked oftener while one is awaited.
+Nothing of a window is ever called from another thread. Thirty times a second the timer drains the
+solver's outcomes and trace and looks at every running task, then tells the window by signals. An
+outcome itself is announced at once, by a signal that Qt hands over to the window's thread: looking
+for it each millisecond came half a millisecond late, and took the processor from those who solve.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from shiboken6 import isValid
 
 from app.solving.jobs import SolveDone, SolveFailed, SolverThread, Task
 from app.solving.one_solve import SolveProgress
@@ -22,10 +24,6 @@ from core.errors import IsofrontError
 from core.progress import Progress
 
 FRAME_MS = 33
-
-SOON_MS = 1
-"""Milliseconds between two looks for the outcome of a solve: what follows a slider must not wait
-for a frame."""
 
 MOVING_SECONDS, MOVING_DRAIN_SECONDS = 0.25, 0.4
 """Seconds after a question under a moving hand within which the next one is likely, and from one
@@ -66,10 +64,12 @@ class Bridge(QObject):
     failed = Signal(object)  # IsofrontError of a task that has no answer of its own
     idle = Signal()  # nothing visible runs any more
     cancelled = Signal()
+    _answered = Signal()  # by the solver's thread: there is an outcome
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._solver = SolverThread()
+        self._solver = SolverThread(self._announce)
+        self._answered.connect(self._look, Qt.ConnectionType.QueuedConnection)
         self._tasks: list[_Running] = []
         self._newest: SolveRequest | None = None
         self._awaited = 0  # generation of the newest request without an outcome, 0 for none
@@ -83,10 +83,6 @@ class Bridge(QObject):
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self.drain)
         self._timer.start()
-        self._soon = QTimer(self)
-        self._soon.setTimerType(Qt.TimerType.PreciseTimer)
-        self._soon.setInterval(SOON_MS)
-        self._soon.timeout.connect(self._look_soon)
 
     # -- solves
 
@@ -101,7 +97,6 @@ class Bridge(QObject):
         self._progress = SolveProgress(self._keep_fraction, request.limit_seconds)
         self._fraction = -1.0
         self._was_busy = True
-        self._soon.start()
         self.solve_started.emit(request)
 
     def forget_solves(self) -> None:
@@ -178,7 +173,6 @@ class Bridge(QObject):
             more than compute end with the process.
         """
         self._timer.stop()
-        self._soon.stop()
         for running in self._tasks:
             running.task.cancel.set()
         if for_good:
@@ -206,10 +200,14 @@ class Bridge(QObject):
             self._was_busy = False
             self.idle.emit()
 
-    def _look_soon(self) -> None:
-        self._drain_solver()
-        if not self.solving:
-            self._soon.stop()
+    def _look(self) -> None:
+        if self._timer.isActive():  # else it was closed meanwhile
+            self._drain_solver()
+
+    def _announce(self) -> None:
+        """In the solver's thread."""
+        if isValid(self):  # else the process is about to end
+            self._answered.emit()
 
     def _drain_trace(self) -> None:
         events = self._solver.trace.drain()

@@ -1,8 +1,8 @@
 """Run solvers and other long work off the caller's thread: latest wins, cancel, finish.
 
 One thread solves. A request goes into a mailbox of one; a newer request replaces an unserved one
-and, unless the running solve is a preview, stops it. Outcomes are collected by whoever polls:
-nothing here calls back into another thread.
+and, unless the running solve is a preview, stops it. Outcomes are collected by whoever polls, who
+may be told that there is one: nothing here calls back into another thread.
 """
 
 from __future__ import annotations
@@ -46,9 +46,12 @@ class SolverThread:
 
     `trace` is a ring that panels drain; it holds the events of all solves in order. While nothing
     is asked it makes ready for the first step of a drag (`Solving.foresee`).
+
+    answered : called by that thread when an outcome is there; it must not wait for anything.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, answered: Callable[[], object] = lambda: None) -> None:
+        self._tell = answered
         self.trace = Ring()
         self._outcomes: deque[SolveOutcome] = deque()
         self._condition = threading.Condition()
@@ -151,6 +154,7 @@ class SolverThread:
                 self._preparing = NOT_PREPARING
             self._answered = _answered_by(outcome)
             self._outcomes.append(outcome)
+            self._tell()
 
     def _foresee(self, solving: Solving) -> None:
         """Get ready for a drag, while nobody asks for anything."""

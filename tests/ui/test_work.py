@@ -26,6 +26,7 @@ from core.errors import InputError
 from core.progress import Progress
 from raster.grid import grid_from_kmh
 from raster.solvers.dijkstra import DijkstraSearch
+from tests.ui.conftest import NEVER_MS
 from tests.ui.driving import PATIENCE_MS, Driver
 from tests.ui.rasters import Rasters, centre
 from ui.application import catch_faults
@@ -124,6 +125,34 @@ def test_the_newest_of_many_solves_wins(slow: Driver) -> None:
     assert not slow.solved.times.partial
     assert slow.seconds(900, 900) == 0
     assert slow.solved.starts[0].told[:2] == grid.centre_of(900, 900)
+
+
+def test_an_answer_is_shown_when_it_is_there(user: Driver, rasters: Rasters) -> None:
+    window = user.window
+    user.open(rasters.geotiff())
+    window.bridge._timer.setInterval(NEVER_MS)  # nobody looks for it
+    user.press(*centre(5, 5))
+    user.release(*centre(5, 5))
+    user.wait(lambda: window.session.result is not None)
+    assert user.solved.times.reached
+
+
+def test_a_closed_window_hears_of_no_answer(user: Driver, rasters: Rasters) -> None:
+    bridge = user.window.bridge
+    heard: list[object] = []
+    user.open(rasters.geotiff())
+    bridge.solve_finished.connect(heard.append)
+    bridge._timer.setInterval(NEVER_MS)
+    solved = bridge._solver
+    user.press(*centre(5, 5))
+    user.release(*centre(5, 5))
+    until = time.monotonic() + PATIENCE_MS / 1e3
+    while not solved._outcomes and time.monotonic() < until:
+        time.sleep(0.001)  # no event is served: the announcement waits
+    bridge.close()
+    QApplication.processEvents()
+    assert solved._outcomes
+    assert not heard
 
 
 def test_a_solve_cancelled_before_it_began_leaves_no_stale_result(slow: Driver) -> None:
