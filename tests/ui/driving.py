@@ -65,8 +65,7 @@ class Driver:
         self.rest()
 
     def pixel(self, x: float, y: float) -> QPoint:
-        px, py = self.window.map.viewport.to_pixel(x, y)
-        return QPoint(round(px), round(py))
+        return QPoint(*map(round, self.window.map.pixel_of(x, y)))
 
     def click(self, x: float, y: float, keys: Qt.KeyboardModifier = NO_KEY) -> None:
         QTest.mouseClick(self.window.map, LEFT_BUTTON, keys, self.pixel(x, y))

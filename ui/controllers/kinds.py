@@ -113,8 +113,17 @@ def draw_in_little(document: Document, result: Result | None = None) -> None:
             FrontStage.of(frame, 1.0).at(0.0)
 
 
+def read_in_little(document: Document) -> None:
+    """The same of what reads out the pointer, and says where a click meets a road: streets are
+    found by their places from then on."""
+    if document.bounds is not None:
+        left, bottom, right, top = document.bounds
+        reader = SHOWN[document.shows].reader(document, None, 0.0)
+        reader.place((left + right) / 2, (bottom + top) / 2)
+
+
 def show_in_little(result: Result) -> None:
-    """The same of a result of a few cells or streets, with all else that is shown of it: what it
+    """Have drawn a result of a few cells or streets, with all else that is shown of it: what it
     reaches, and the way to a place."""
     document, zero_speed_kmh = ALONE[result.lies_on](result)
     draw_in_little(document, result)

@@ -36,7 +36,7 @@ from road.costs.way_speeds import WaySpeeds
 from ui import preferences
 from ui.bridge import Bridge
 from ui.controllers.editing import Editor
-from ui.controllers.kinds import draw_in_little, show_in_little
+from ui.controllers.kinds import draw_in_little, read_in_little, show_in_little
 from ui.dialogs.join import JoinDialog
 from ui.dialogs.open_options import Inspection, OpenOptionsDialog
 from ui.dialogs.question import Question
@@ -103,9 +103,11 @@ LOOKS: dict[str, Look] = {"roads": _look_into_roads, "terrain": _look_into_raste
 
 
 def made_ready(document: Document, progress: Progress) -> Document:
-    """The document, once its first picture can be drawn at once; for the thread that opens it."""
+    """The document, once its first picture can be drawn and the place under the pointer be told at
+    once; for the thread that opens it."""
     progress(-1.0, "preparing the map")
     draw_in_little(document)
+    read_in_little(document)
     return document
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,12 @@ from core.geometry import isochrone_picture, moving_front
 from raster import paths, straight_paths
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.isochrones import contours
+from road.components import strong_components
+from road.places import leading
+from road.places.snap import SnapIndex
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
+from tests.ui.roads import Roads, corner
 from ui.canvas import painter_thread
 from ui.controllers.kinds import show_in_little
 from ui.main_window import MainWindow
@@ -153,6 +158,32 @@ def test_a_file_that_was_read_has_it_made_ready(
     user.rest()
     user.wait(lambda: window.bridge.at_rest)
     assert shown == ["roads" if name == "roads" else "cells"]
+
+
+def test_streets_are_found_by_place_before_they_are_shown(
+    user: Driver, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[str, str]] = []
+
+    def noted(name: str, work: Any) -> Any:
+        def in_a_thread(*given: Any) -> Any:
+            made.append((name, threading.current_thread().name))
+            return work(*given)
+
+        return in_a_thread
+
+    monkeypatch.setattr(SnapIndex, "__init__", noted("index", SnapIndex.__init__))
+    monkeypatch.setattr(leading, "strong_components", noted("parts", strong_components))
+    user.open(Roads(tmp_path).town())
+    assert {name for name, _ in made} == {"index", "parts"}
+    assert threading.main_thread().name not in {thread for _, thread in made}
+    before = len(made)
+    user.move_until(
+        lambda: "residential" in window.status.speed.text(), (corner(2.2, 2), corner(2.4, 2))
+    )
+    user.click(*corner(3.1, 3.0))
+    assert user.solved.times.reached
+    assert len(made) == before
 
 
 def test_so_has_a_window_without_a_file(
