@@ -285,13 +285,16 @@ class MapView(MapSurface):
 
     def lie_under(self, message: QRect) -> None:
         """Have no note under a message that lies there, in pixels of the map."""
-        self._taken = QRectF(message)
-        self.update()
+        taken = QRectF(message)
+        if taken != self._taken:  # a slider comes by here a few times a second
+            self._taken = taken
+            self.update()
 
     def keep_free(self, pixels: int) -> None:
         """Have clock and remarks stand so far down: something else covers that corner."""
-        self._covered = pixels
-        self.update()
+        if pixels != self._covered:
+            self._covered = pixels
+            self.update()
 
     def snapshot(self, width: int | None = None, height: int | None = None) -> QImage:
         """The map as it is seen, drawn afresh, with the front where it is held; in `width` ×

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -60,6 +60,17 @@ def test_no_picture_of_a_new_ground_is_asked_for_where_the_old_one_lay(
     world.enter(TerrainScene.of(far))
     assert len(seen) > 1
     assert set(seen) == {world.viewport.bounds}
+
+
+def test_what_covers_the_map_as_before_paints_nothing(
+    view: MapView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[tuple[object, ...]] = []
+    monkeypatch.setattr(view, "update", lambda *given: painted.append(given))
+    for times in (1, 1, 2):
+        view.keep_free(30 * times)
+        view.lie_under(QRect(0, 0, 100 * times, 40))
+    assert len(painted) == 4
 
 
 def test_the_empty_map_invites(view: MapView) -> None:

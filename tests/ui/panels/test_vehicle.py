@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QDateTime, QEvent, QObject, QPoint, Qt, QTimer
@@ -43,22 +44,34 @@ STILL_MS = 300
 
 
 class _Paints(QObject):
-    """The times that a map shows, one after another; shown again, in a picture that Qt wants anew
-    or that is of another size, they count once."""
+    """The times that a map shows, one after another; shown again, in a picture that is of another
+    size, they count once, and not at all where Qt wants anew what was there, as when a label beside
+    the map grows."""
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
         self.seen: list[object] = []
         self.rests = QTimer(self, singleShot=True, interval=STILL_MS)
         self._view = view
+        self._asked = False
+        self._last: object = None
+        update = view.update
+
+        def asked(*given: Any) -> None:
+            self._asked = True
+            update(*given)
+
+        view.update = asked  # type: ignore[method-assign]
         view.installEventFilter(self)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
         if event.type() == QEvent.Type.Paint:
             self.rests.start()
             times = self._view.frames.frame.scene.times
-            if not any(times is one for one in self.seen[-1:]):
+            anew = times is self._last and not self._asked
+            if not anew and not any(times is one for one in self.seen[-1:]):
                 self.seen.append(times)
+            self._asked, self._last = False, times
         return False
 
 
