@@ -55,8 +55,11 @@ ACTIVE, WAITING, SETTLED, THRESHOLD, ENDED = range(5)
 the largest key served, ticks; what the counter showed when it was over."""
 
 ROUNDS_KEPT = 64
-"""Most rounds that are told together, some milliseconds of work: the first is told by itself, the
-next two together, then four."""
+"""Most rounds that are told together, some milliseconds of work."""
+
+FIRST_ROUNDS_KEPT = 16
+"""Rounds that are told together first, then twice as many: each return to Python waits for whoever
+has the interpreter, and while a start is dragged the window has it just then."""
 
 
 KEPT, TOGETHER, OPEN, SERVED, BEGAN, RETURNED = range(6)
@@ -82,7 +85,7 @@ class TileRounds(NamedTuple):
         bounds = width.seconds / tick, width.smallest / tick, width.largest / tick, width.wanted
         kept = np.zeros((ROUNDS_KEPT, ENDED + 1), np.int64)
         sizes = np.zeros(RETURNED + 1, np.int64)
-        sizes[TOGETHER] = 1
+        sizes[TOGETHER] = FIRST_ROUNDS_KEPT
         return cls(np.array(bounds, np.float64), sizes, kept)
 
     def tell(self, log: RoundLog, began: float) -> None:

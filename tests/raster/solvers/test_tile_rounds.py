@@ -20,6 +20,7 @@ from raster.solvers.tile_rounds import (
     BEGAN,
     CUT_SHORT,
     ENDED,
+    FIRST_ROUNDS_KEPT,
     GAINED,
     KEPT,
     RETURNED,
@@ -98,7 +99,7 @@ def test_a_leader_is_cut_short_between_rounds() -> None:
     cancel = Cancel()
     attempt = Attempt(terrain(), cancel, 1.0)
     assert attempt.serve(0) == TOLD
-    assert attempt.rounds.sizes[KEPT] == 1
+    assert attempt.rounds.sizes[KEPT] == FIRST_ROUNDS_KEPT
     cancel.set()
     assert attempt.serve(0) == CUT_SHORT
     assert attempt.rounds.sizes[KEPT] == 0
@@ -127,6 +128,7 @@ def test_a_round_that_others_have_tiles_of_is_waited_for_and_told_once() -> None
     select(attempt.tiles, COLS, 10**9)
     attempt.tiles.stages[:] = IDLE
     rounds, tasks = attempt.rounds, attempt.tiles.actives
+    rounds.sizes[TOGETHER] = 1
     rounds.sizes[2] = 1  # open
     open_round(attempt.tickets, tasks + 1)  # one more than there are: the helper has it
     attempt.tickets[0] += 1
