@@ -112,10 +112,17 @@ __device__ __forceinline__ Aslant corner_cell(const Halo& halo, int k, bool upri
 }
 #endif
 
-// Settles the tile; returns the rows whose labels fell. first and last: labels of the outer columns.
-__device__ __forceinline__ u32 settle(u32 (&labels)[TILE], LaneCosts& column, LineCosts& line,
-                                      u32* through, const Halo& halo, bool everything, int lane,
-                                      u32& first_col, u32& last_col) {
+#ifndef EARLY_WORDS
+#define EARLY_WORDS 1 // of a visit, before the one at its end
+#endif
+
+// Settles the tile. first and last: labels of the outer columns. told: called with the rows whose labels fell since it was
+// called last, and whether the tile is settled: at the end, and before that after each of the first `early` pairs of sweeps that
+// changed something. The outer columns may be older than the rows then: those labels are told of in the end.
+template <class Told>
+__device__ __forceinline__ void settle_telling(u32 (&labels)[TILE], LaneCosts& column, LineCosts& line,
+                                               u32* through, const Halo& halo, bool everything, int lane,
+                                               u32& first_col, u32& last_col, int early, Told told) {
   Pending p = {0, 0, 0, 0};
   u32 changed = 0;
   u32 diagonal = halo.corner.label + halo.corner.diagonal, corner[4];
@@ -169,9 +176,24 @@ __device__ __forceinline__ u32 settle(u32 (&labels)[TILE], LaneCosts& column, Li
       Fallen fell = sweep_both(labels, column, p.down, p.up);
       fell_in_rows(p, changed, fell.rows, fell.lanes);
     }
-    if (!(p.right | p.left | p.down | p.up)) return changed;
+    bool settled = !(p.right | p.left | p.down | p.up);
+    if (settled || (early > 0 && changed)) {
+      told(changed, settled);
+      changed = 0, early--;
+    }
+    if (settled) return;
     transpose(labels, through, lane);
   }
+}
+
+// The same without a word before the end; returns the rows whose labels fell.
+__device__ __forceinline__ u32 settle(u32 (&labels)[TILE], LaneCosts& column, LineCosts& line,
+                                      u32* through, const Halo& halo, bool everything, int lane,
+                                      u32& first_col, u32& last_col) {
+  u32 fell = 0;
+  settle_telling(labels, column, line, through, halo, everything, lane, first_col, last_col, 0,
+                 [&](u32 changed, bool) { fell = changed; });
+  return fell;
 }
 
 #if STRAIGHT
@@ -190,8 +212,9 @@ __device__ __forceinline__ Aslant beside_corner(const u32* outer, u32 lone, int 
 #endif
 
 #if SLOPES
-// Key that each neighbour gets: lanes 0 to 3 the corners row by row, 4 to 7 up, down, left, right.
-__device__ __forceinline__ u32 offers(const u32 (&labels)[TILE], const Halo& halo, u32 first_col, u32 last_col, int lane) {
+// Key that each neighbour gets: lanes 0 to 3 the corners row by row, 4 to 7 up, down, left, right. The halo's labels are lowered
+// to what is offered: what does not fall below that is not offered again.
+__device__ __forceinline__ u32 offers(const u32 (&labels)[TILE], Halo& halo, u32 first_col, u32 last_col, int lane) {
   OfferedOver up = offered_over(halo.up, labels[0]), down = offered_over(halo.down, labels[31]);
   OfferedOver left = offered_over(halo.left, first_col), right = offered_over(halo.right, last_col);
   u32 side[4] = {offer_to(halo.up, up, lane), offer_to(halo.down, down, lane), offer_to(halo.left, left, lane),
@@ -201,15 +224,16 @@ __device__ __forceinline__ u32 offers(const u32 (&labels)[TILE], const Halo& hal
   u32 key = UNREACHED;
 #pragma unroll
   for (int k = 0; k < 4; k++) {
-    if (lane == k && corner[k] < halo.corner.label) key = corner[k];
+    if (lane == k && corner[k] < halo.corner.label) key = halo.corner.label = corner[k];
     if (lane == 4 + k) key = side[k];
   }
   return key;
 }
 #else
-// Key that each neighbour gets: lanes 0 to 3 the corners row by row, 4 to 7 up, down, left, right.
+// Key that each neighbour gets: lanes 0 to 3 the corners row by row, 4 to 7 up, down, left, right. The halo's labels are lowered
+// to what is offered by steps: what does not fall below that is not offered again.
 __device__ __forceinline__ u32 offers(const u32 (&labels)[TILE], const LaneCosts& column, const LaneCosts& line,
-                                      const Halo& halo, u32 first_col, u32 last_col, int lane
+                                      Halo& halo, u32 first_col, u32 last_col, int lane
 #if STRAIGHT
                                       , const u32* through, u32 lone
 #endif
@@ -253,7 +277,7 @@ __device__ __forceinline__ u32 offers(const u32 (&labels)[TILE], const LaneCosts
 #if STRAIGHT
     offered = min(offered, fallen[k] + beyond_corner);
 #endif
-    if (lane == k && offered < halo.corner.label) key = offered;
+    if (lane == k && offered < halo.corner.label) key = halo.corner.label = offered;
     if (lane == 4 + k) key = side[k];
   }
   return key;

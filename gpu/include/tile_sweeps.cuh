@@ -120,11 +120,13 @@ __device__ __forceinline__ u32 relax_from(const Side& halo, u32& label, uint2 ha
   return lanes;
 }
 
-// Smallest label that the border row would give the halo where it improves it, else UNREACHED.
-__device__ __forceinline__ u32 offer_to(const Side& halo, u32 label, uint2 half) {
+// Lowers the halo to what the border row would give it. The smallest label that falls so, else UNREACHED.
+__device__ __forceinline__ u32 offer_to(Side& halo, u32 label, uint2 half) {
   u32 aslant = label + half.y;
   u32 beside = min(__shfl_up_sync(ALL_LANES, aslant, 1), __shfl_down_sync(ALL_LANES, aslant, 1));
   u32 offered = min(beside + halo.half.y, label + half.x + halo.half.x);
-  return warp_min(offered < halo.label ? offered : UNREACHED);
+  u32 known = halo.label;
+  halo.label = min(known, offered);
+  return warp_min(offered < known ? offered : UNREACHED);
 }
 #endif

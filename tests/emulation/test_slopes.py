@@ -84,6 +84,15 @@ def test_tiles_that_warps_linger_with_are_not_lost_between_launches(
     assert lingered
 
 
+def test_columns_that_fall_after_the_first_word_are_told_in_the_end() -> None:
+    # All tiles are served as they come, so that many are settled by labels that fall later.
+    for seed in range(4):
+        grid, slopes, starts = drawn_ground((100, 131), seed, MODELS[seed], "from")
+        times = Tiled(grid, slopes=slopes, delta_seconds=1e6).solve(starts)
+        expected = Dijkstra(grid, slopes=slopes).solve(starts)
+        np.testing.assert_array_equal(times.ticks(), expected.ticks(), f"seed {seed}")
+
+
 def test_cells_that_were_lost_are_told_from_those_beyond_a_cut() -> None:
     # A wall of 20 m between two plains of 10 m cells: 63° up.
     metres = np.zeros((6, 40))

@@ -229,20 +229,23 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   __syncwarp();
   u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
-  u32 changed = settle(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col);
-  store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
-  u32 threshold = load_relaxed(&s.queue.control->threshold);
-  u32 stop = load_relaxed(&s.queue.control->stop);
-  u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
+  u32 stop = 0;
+  settle_telling(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col,
+                 STRAIGHT ? 0 : EARLY_WORDS, [&](u32 changed, bool settled) {
+    store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
+    u32 threshold = load_relaxed(&s.queue.control->threshold);
+    if (settled) stop = load_relaxed(&s.queue.control->stop);
+    u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
 #if STRAIGHT
-  u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, 0);
+    u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, 0);
 #else
-  u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
+    u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
 #endif
-  count_reached(s, labels, unreached, bits & ~bits_yet, lane);
-  __syncwarp();
-  fence(); // the labels that all lanes stored, before any of them wakes a neighbour
-  hand_on(s, tile, key, threshold, true, false, lane);
+    if (settled) count_reached(s, labels, unreached, bits & ~bits_yet, lane);
+    __syncwarp();
+    fence(); // the labels that all lanes stored, before any of them wakes a neighbour
+    hand_on(s, tile, key, threshold, settled, false, lane);
+  });
   return visited(s, worker, stop, lane);
 }
 #endif

@@ -76,11 +76,13 @@ __device__ __forceinline__ OfferedOver offered_over(const Side& halo, u32 label)
 }
 
 // The smallest of that where it improves the halo, else UNREACHED. The corners are seen to by themselves.
-__device__ __forceinline__ u32 offer_to(const Side& halo, const OfferedOver& offered, int lane) {
+__device__ __forceinline__ u32 offer_to(Side& halo, const OfferedOver& offered, int lane) {
   u32 from_before = __shfl_up_sync(ALL_LANES, offered.after, 1);
   u32 from_after = __shfl_down_sync(ALL_LANES, offered.before, 1);
   u32 best = offered.across;
   if (lane > 0) best = min(best, from_before);
   if (lane < TILE - 1) best = min(best, from_after);
-  return warp_min(best < halo.label ? best : UNREACHED);
+  u32 known = halo.label;
+  halo.label = min(known, best);
+  return warp_min(best < known ? best : UNREACHED);
 }
