@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import numpy as np
 import pytest
 
 from benchmarks.instances.terrains import fractal_terrain
-from core.cancel import Cancel
 from core.errors import DeviceMemoryError, ParameterError
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
@@ -23,6 +21,7 @@ from raster.starts import good_start
 from tests.parity.drawn import DRAWN
 from tests.parity.test_grid_solvers import assert_same_bits, sources_of
 from tests.parity.test_grid_solvers import solve as solve_with
+from tests.raster.solves import StopAt
 
 pytestmark = pytest.mark.gpu
 
@@ -153,11 +152,8 @@ def test_a_cancelled_solve_is_partial_and_the_next_one_whole() -> None:
     kmh[3::4, 0] = 50
     grid = grid_from_kmh(kmh, 10.0)
     solver = out_of_core(grid, block_cells=128, slots=30)
-    solver.solve((Start(0),), limit=60.0)  # kernels are loaded, so that the timer meets a search
-    cancel = Cancel()
-    timer = threading.Timer(0.1, cancel.set)
-    timer.start()
-    times = solver.solve((Start(0),), cancel=cancel)
+    stop = StopAt(2)
+    times = solver.solve((Start(0),), trace=stop, cancel=stop.cancel)
     assert times.partial
     assert 0 < times.reached < (kmh > 0).sum()
     assert (times.ticks() < UNREACHED).sum() == times.reached
