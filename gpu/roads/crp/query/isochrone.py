@@ -19,6 +19,7 @@ import numpy as np
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
+from core.times import UNREACHED
 from gpu.device import gpus_from
 from gpu.energy import EnergyMeter
 from gpu.roads.crp.customization.host_costs import customized_from
@@ -224,14 +225,15 @@ class _QueryWork:
         self._queries.stream.synchronize()
 
     def _query(self) -> np.void:
-        return query_of(self._search, self._limit)
+        return query_of(self._search, self._limit, number=self._queries.sweeps.next_number())
 
     def _upward(self, told: Told) -> None:
-        self._queries.upward.launch(told, self._metric)
+        self._queries.upward.launch(told, self._metric, marks=self._queries.sweeps.marks)
 
     def _sweep(self, told: Told, cancel: Cancel) -> bool:
         """Whether it was not cancelled."""
-        self._queries.sweeps.run(told.query, self._metric)
+        limited = self._limit < UNREACHED - 1
+        self._queries.sweeps.run(told.query, self._metric, limited=limited)
         return True
 
     def _hear(self, told: Told) -> None:
@@ -245,7 +247,8 @@ class _TracedWork(_QueryWork):
         import cupy
 
         self._looked = cupy.zeros(len(self._queries.overlay.levels), cupy.uint64)
-        return query_of(self._search, self._limit, self._looked)
+        number = self._queries.sweeps.next_number()
+        return query_of(self._search, self._limit, self._looked, number)
 
     def _upward(self, told: Told) -> None:
         import cupy
@@ -254,7 +257,8 @@ class _TracedWork(_QueryWork):
         self._marks = [cupy.cuda.Event() for _ in range(2)]
         self._records = cupy.zeros(len(told.opened.cells) * RECORD.itemsize, cupy.uint8)
         self._marks[0].record()
-        self._queries.upward.launch(told, self._metric, records=self._records)
+        marks = self._queries.sweeps.marks
+        self._queries.upward.launch(told, self._metric, records=self._records, marks=marks)
         self._marks[1].record()
 
     def _sweep(self, told: Told, cancel: Cancel) -> bool:
@@ -263,7 +267,8 @@ class _TracedWork(_QueryWork):
         for stage in self._queries.sweeps.stages:
             if cancel.requested:
                 return False
-            self._queries.sweeps.launch(stage, told.query, self._metric)
+            limited = self._limit < UNREACHED - 1
+            self._queries.sweeps.launch(stage, told.query, self._metric, limited=limited)
             self._marks.append(cupy.cuda.Event())
             self._marks[-1].record()
         return True

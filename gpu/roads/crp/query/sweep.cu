@@ -3,6 +3,15 @@
 // When a level's turn comes, each state that enters one of its cells has the least label of all ways
 // whose last step crosses the border of that cell: such a step lies within a cell of a higher level and
 // between two of the cells below that one, so the state is an inner one there, and had its turn.
+//
+// With gates, a cell is looked at only if the nearest cell around it that has inner states is marked. No
+// label is lost: let q be that one, and a state s enter the cell with a label within the limit when the
+// turn of the cell comes. The step that leads to s crosses the border of the cell. If it comes from
+// inside q, both its ends lie in q and in no smaller cell around both that has inner states, so s is an
+// inner state of q. Then its label was lowered in q, from an entry within the limit, which marked q; or
+// it was known from below, which happens in open cells only, and upward marks these. If it comes from outside,
+// s enters q, and q was marked when it looked at s. Around the highest cells there is the root, which is open in every
+// query. An open cell lies in open ones only: none of them waits in vain.
 #include "crp_query.cuh"
 
 #ifndef THREADS
@@ -18,6 +27,7 @@ struct Cells {
   u32 number; // of the level
   u32 slices; // of each cell
   u32 width;  // threads for an inner state: a power of two, 32 at most
+  Gates gates;
 };
 
 // Reads labels of what enters the cell, writes those of its inner states: all lie in the cell, so cells
@@ -28,6 +38,7 @@ extern "C" __global__ void sweep_cells(Cells s) {
   const Query query = *s.query;
   const CrpLevel& level = *s.level;
   const u32 slice = blockIdx.x % s.slices, cell = blockIdx.x / s.slices;
+  if (s.gates.gate && s.gates.marks[s.gates.gate[cell]] != query.number) return;
   const u32 width = s.width, rows = THREADS / width, part = threadIdx.x & (width - 1), row = threadIdx.x / width;
   const u32 entry = level.first_entry[cell], entries = level.first_entry[cell + 1] - entry;
   const u32 first = level.first_inner[cell], inner = level.first_inner[cell + 1] - first;
@@ -60,6 +71,7 @@ extern "C" __global__ void sweep_cells(Cells s) {
     }
     __syncthreads(); // all have read `own`
   }
+  if (looked && s.gates.gate && threadIdx.x == 0 && slice == 0) s.gates.marks[s.gates.first + cell] = query.number;
   if (looked && query.looked && threadIdx.x == 0 && slice == 0) atomicAdd(query.looked + s.number, (u64)inner);
 }
 
@@ -77,6 +89,7 @@ struct States {
   u32 number; // of the level
   u32 count;  // of inner states
   u32 width;  // threads for each: a power of two, 32 at most
+  Gates gates; // by inner state
 };
 
 // `width` neighbouring threads for each inner state. For levels of many small cells: nothing is shared and
@@ -88,8 +101,9 @@ extern "C" __global__ void sweep_states(States s) {
   const u32 v = (u32)(((u64)blockIdx.x * blockDim.x + threadIdx.x) / s.width);
   u32 best = UNREACHED, state = 0, known = 0;
   bool within = false;
-  if (v < s.count) {
-    const SweptCell cell = s.cells[s.cell_of[v]];
+  if (v < s.count && (!s.gates.gate || s.gates.marks[s.gates.gate[v]] == query.number)) {
+    const u32 number = s.cell_of[v];
+    const SweptCell cell = s.cells[number];
     const u32* entering = s.entering + cell.entry;
     const u32* cost = s.down + (cell.down + (v - cell.inner) * cell.entries);
     state = s.inner[v];
@@ -111,6 +125,7 @@ extern "C" __global__ void sweep_states(States s) {
         if (x < cell.entries) best = min(best, label[j] + cost[x]);
       }
     }
+    if (within && s.gates.gate) s.gates.marks[s.gates.first + number] = query.number;
   }
   for (u32 away = s.width / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
   if (part == 0 && best < known && best <= query.limit) {

@@ -25,6 +25,8 @@ from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_metric import LEVEL, DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.roads.crp.query.bundles import BundleRoom, bundled, marked_cells
+from gpu.roads.crp.query.sweep_bundles import BundleSweep
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
@@ -34,6 +36,7 @@ THREADS = 512
 CELLS = layout_of("Cells", "roads/crp/query/sweep.cu")
 STATES = layout_of("States", "roads/crp/query/sweep.cu")
 CELL = layout_of("SweptCell", "roads/crp/query/sweep.cu")
+GATES = layout_of("Gates", "include/crp_query.cuh")
 
 WARP = 32
 
@@ -52,15 +55,37 @@ BLOCKS_A_MULTIPROCESSOR = 2
 THREADS_OF_STATES = 256
 """Threads of a block whose threads have inner states."""
 
+MOST_NUMBERS = 2**32 - 1
+"""Number of the last query before queries are numbered from 1 again."""
+
 COSTS_A_STATE_LANE = 8
 """Entries of a cell per thread where threads have inner states; compare COSTS_A_LANE."""
+
+
+class SweepWay(NamedTuple):
+    """How a sweep goes; the bits are the same.
+
+    bundled : how many of the lowest levels at most are swept in one launch (sweep_bundles.cu).
+    gates : whether a query with a limit leaves cells out that no cell around them leads to within
+        it (sweep.cu).
+    room : of a block that sweeps lowest levels.
+    """
+
+    bundled: int = 0
+    gates: bool = False
+    room: BundleRoom = BundleRoom()
+
+
+WAY = SweepWay()
+"""The way that is gone where nobody says another."""
 
 
 class SweepLaunch(NamedTuple):
     """The launch of a level.
 
     width : threads for an inner state; a power of two. slices : blocks that share a cell, 0 where
-    threads have inner states, wherever these are.
+    threads have inner states, wherever these are. With a width of 0, of all levels up to this one,
+    in bundles.
     """
 
     number: int
@@ -75,21 +100,71 @@ class Sweeps:
     stages : from the highest level that has entries to the lowest.
     """
 
-    def __init__(self, overlay: DeviceOverlay) -> None:
+    def __init__(self, overlay: DeviceOverlay, way: SweepWay | None = None) -> None:
         import cupy
 
-        device = overlay.device
+        device, self.way = overlay.device, WAY if way is None else way
         self._module = load("roads/crp/query/sweep", {"THREADS": THREADS}, device)
         for kernel in ("sweep_cells", "sweep_states", "clear"):
             self._module.kernel(kernel)  # compiled before anything is recorded
         self._overlay = overlay
         chip = cupy.cuda.Device(device)
         multiprocessors = int(chip.attributes["MultiProcessorCount"])
-        self.stages = stages_of(overlay.overlay, multiprocessors)
+        plan = bundled(overlay.overlay, self.way.bundled, self.way.room)
+        lowest = 0 if plan is None else plan.levels
+        self.stages = stages_of(overlay.overlay, multiprocessors, lowest)
+        self._mark(lowest)
+        self._bundles: BundleSweep | None = None
+        if plan is not None:
+            assert self._marked is not None
+            self._bundles = BundleSweep(
+                overlay, plan, self.way.room, self._marked, self.marks_of_cells
+            )
+            self.stages += (SweepLaunch(lowest - 1, self._bundles.blocks, 0, 0),)
         self._states = {
-            stage.number: self._brought(stage.number) for stage in self.stages if not stage.slices
+            stage.number: self._brought(stage.number)
+            for stage in self.stages
+            if stage.width and not stage.slices
         }
-        self._recorded: WeakKeyDictionary[DeviceMetric, tuple[int, Any]] = WeakKeyDictionary()
+        self._recorded: WeakKeyDictionary[DeviceMetric, dict[bool, tuple[int, Any]]]
+        self._recorded = WeakKeyDictionary()
+
+    def _mark(self, lowest: int) -> None:
+        """Marks of cells from the highest bundled level up, and whose mark the others wait for."""
+        import cupy
+
+        self._number, self._marked, self.marks_of_cells = 0, None, None
+        self._gates: dict[int, Any] = {}
+        self.marks = (0, 0)
+        if not lowest and not self.way.gates:
+            return
+        overlay = self._overlay.overlay
+        self._marked = marked = marked_cells(overlay, max(lowest - 1, 0))
+        needed = 4 * (marked.count + sum(map(len, marked.gate.values())))
+        require(needed, self._overlay.device, "the cells that a query has to do with")
+        self.marks_of_cells = cupy.zeros(marked.count, cupy.uint32)
+        self._first_mark = cupy.asarray(marked.first)
+        self.marks = address(self.marks_of_cells), address(self._first_mark)
+        if not self.way.gates:
+            return
+        for stage in self.stages:
+            gate = marked.gate[stage.number]
+            if not stage.slices:
+                gate = np.repeat(gate, np.diff(overlay.levels[stage.number].first_inner))
+            self._gates[stage.number] = cupy.asarray(gate)
+
+    def next_number(self) -> int:
+        """Of a query, in whose order they are asked; never 0."""
+        self._number = self._number % MOST_NUMBERS + 1
+        return self._number
+
+    def _gates_of(self, stage: SweepLaunch) -> np.void:
+        """GATES of a stage."""
+        assert self._marked is not None
+        struct: np.void = np.zeros(1, GATES)[0]
+        struct["gate"] = address(self._gates[stage.number])
+        struct["marks"], struct["first"] = self.marks[0], self._marked.first[stage.number]
+        return struct
 
     def _brought(self, number: int) -> tuple[Any, Any]:
         level = self._overlay.overlay.levels[number]
@@ -97,26 +172,35 @@ class Sweeps:
         require(needed, self._overlay.device, "the sweep of one to all")
         return cells_of_states(level)
 
-    def run(self, query: int, metric: DeviceMetric) -> None:
-        """All stages for the query at this address, by the costs of a metric."""
+    def run(self, query: int, metric: DeviceMetric, *, limited: bool = True) -> None:
+        """All stages for the query at this address, by the costs of a metric. limited : whether it
+        has a limit; if not, no cell is asked whether it may be left out."""
         import cupy
 
         if not self.stages:
             return
         stream = cupy.cuda.get_current_stream()
-        known, recorded = self._recorded.get(metric, (0, None))
+        gated = limited and self.way.gates
+        known, recorded = self._recorded.setdefault(metric, {}).get(gated, (0, None))
         if known != query:
             stream.begin_capture()
             for stage in self.stages:
-                self.launch(stage, query, metric)
+                self.launch(stage, query, metric, limited=limited)
             recorded = stream.end_capture()
-            self._recorded[metric] = query, recorded
+            self._recorded[metric][gated] = query, recorded
         recorded.launch(stream)
 
-    def launch(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> None:
+    def launch(
+        self, stage: SweepLaunch, query: int, metric: DeviceMetric, *, limited: bool = True
+    ) -> None:
         """One stage."""
+        gated = limited and self.way.gates
+        if not stage.width:
+            assert self._bundles is not None
+            self._bundles.launch(query, metric, gated=gated)
+            return
         if not stage.slices:
-            states, threads = self._states_of(stage, query, metric), THREADS_OF_STATES
+            states, threads = self._states_of(stage, query, metric, gated), THREADS_OF_STATES
             self._module.launch("sweep_states", stage.blocks, threads, states)
             return
         struct: np.void = np.zeros(1, CELLS)[0]
@@ -124,6 +208,8 @@ class Sweeps:
         struct["query"] = query
         for name in ("number", "slices", "width"):
             struct[name] = getattr(stage, name)
+        if gated:
+            struct["gates"] = self._gates_of(stage)
         self._module.launch("sweep_cells", stage.blocks, THREADS, struct)
 
     def clear(self, labels: Any) -> None:
@@ -134,7 +220,9 @@ class Sweeps:
             self._module.launch("clear", -(-fours // threads), threads, labels, np.uint32(fours))
         labels[4 * fours :].fill(UNREACHED)
 
-    def _states_of(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> np.void:
+    def _states_of(
+        self, stage: SweepLaunch, query: int, metric: DeviceMetric, gated: bool
+    ) -> np.void:
         """STATES of a stage whose threads have inner states."""
         level = self._overlay.levels[stage.number]
         cells, cell_of = self._states[stage.number]
@@ -144,15 +232,17 @@ class Sweeps:
         struct["down"] = address(metric.levels[stage.number].down)
         struct["query"], struct["number"] = query, stage.number
         struct["count"], struct["width"] = len(level.host.inner), stage.width
+        if gated:
+            struct["gates"] = self._gates_of(stage)
         return struct
 
 
-def stages_of(overlay: Overlay, multiprocessors: int) -> tuple[SweepLaunch, ...]:
-    """All levels in which there is something to do, the highest first."""
+def stages_of(overlay: Overlay, multiprocessors: int, lowest: int = 0) -> tuple[SweepLaunch, ...]:
+    """All levels from this one on in which there is something to do, the highest first."""
     return tuple(
         stage_of(level, number, multiprocessors)
         for number, level in reversed(list(enumerate(overlay.levels)))
-        if int(level.first_down[-1])
+        if number >= lowest and int(level.first_down[-1])
     )
 
 

@@ -40,6 +40,8 @@ struct Upward {
   u32* const* spare; // by level: room for cells that do not fit shared memory; null where all fit
   u32 columns;       // of labels
   u32 shared_words;          // words of shared memory
+  u32* marks;                // see Gates: open cells are marked; null where nobody asks
+  const u32* first_mark;     // by level: where the marks of its cells begin, NONE where they have none
 };
 
 extern __shared__ u32 memory[];
@@ -204,6 +206,8 @@ extern "C" __global__ void upward(Upward u) {
   __syncthreads();
   for (;;) {
     const bool root = open.above == NONE;
+    if (u.marks && threadIdx.x == 0 && u.first_mark[open.level] != NONE)
+      u.marks[u.first_mark[open.level] + open.cell] = u.query->number;
     const OpenCell above = u.open[root ? number : open.above]; // asked for early, as is what it needs
     const Inside next = inside_of(u, above);
     u32 served = open.level ? settle<false>(u, c, list) : settle<true>(u, c, list);

@@ -103,10 +103,15 @@ class Upward:
         return Told(opened, self._words, len(words), *begin.tolist())
 
     def launch(
-        self, told: Told, metric: DeviceMetric, columns: int = 1, records: Any = None
+        self,
+        told: Told,
+        metric: DeviceMetric,
+        columns: int = 1,
+        records: Any = None,
+        marks: tuple[int, int] = (0, 0),
     ) -> None:
         """Search by the costs of a metric. columns : of the labels. records : RECORD, by open cell,
-        for a trace."""
+        for a trace. marks : where open cells are marked, and where it is told for which levels."""
         if not told.opened.lowest:
             return
         struct = self._struct
@@ -116,9 +121,16 @@ class Upward:
         struct["records"] = 0 if records is None else address(records)
         struct["spare"] = self._spare_for(columns)
         struct["columns"] = columns
+        struct["marks"], struct["first_mark"] = marks
         self._module.launch(
             "upward", told.opened.lowest, THREADS, struct, shared=4 * self._shared_words
         )
+
+    def last_query(self) -> np.void:
+        """QUERY that was told last, as the launches left it. Waits for the current stream."""
+        words: NDArray[np.uint32] = self._words[: QUERY.itemsize // 4].get()
+        last: np.void = words.view(QUERY)[0]
+        return last
 
     def _hold(self, count: int) -> None:
         """A workspace of so many words."""
@@ -145,11 +157,13 @@ class Upward:
         return address(self._spare[1])
 
 
-def query_of(search: SearchGraph, limit: int, looked: Any = None) -> np.void:
-    """QUERY without its labels. limit : ticks. looked : uint64, levels, counted for a trace."""
+def query_of(search: SearchGraph, limit: int, looked: Any = None, number: int = 0) -> np.void:
+    """QUERY without its labels. limit : ticks. looked : uint64, levels, counted for a trace.
+    number : what cells are marked with."""
     query: np.void = np.zeros(1, QUERY)[0]
     query["looked"] = 0 if looked is None else address(looked)
     query["limit"], query["alarm"] = limit, UNREACHED - search.longest_step
+    query["number"] = number
     return query
 
 
