@@ -73,6 +73,22 @@ __device__ __forceinline__ void meet(u32 barrier, u32 threads) {
 // kept in registers of its own.
 __device__ __forceinline__ void take_for_unknown(int& number) { asm volatile("" : "+r"(number)); }
 
+// Copies a word to shared memory without waiting for it, from compute capability 8.0. It is there for this thread after
+// `copies_arrived`, and for the block once it met.
+__device__ __forceinline__ void copy_ahead(u32* shared, const u32* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"((u32)__cvta_generic_to_shared(shared)), "l"(from) : "memory");
+#else
+  *shared = *from;
+#endif
+}
+
+__device__ __forceinline__ void copies_arrived() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
 __device__ __forceinline__ u64 nanoseconds() {
   u64 now;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));

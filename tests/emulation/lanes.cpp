@@ -8,6 +8,7 @@
 #include <cstring>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <utility>
 #include <vector>
 
 #include "lanes.h"
@@ -35,6 +36,7 @@ struct Lane {
   size_t stack; // from its begin to its end
   bool begun = false, over = false;
   Meeting *warp, *block;
+  std::vector<std::pair<unsigned*, const unsigned*>> copies; // asked for, and not made yet
 };
 
 struct Block {
@@ -198,6 +200,12 @@ void may_yield() { maybe_yield(); }
 void sleep_a_while() {
   asleep() = clock_ + 100 + draw() % 400;
   yield();
+}
+
+void copy_later(unsigned* to, const unsigned* from) { now->copies.emplace_back(to, from); }
+void copy_now() {
+  for (auto [to, from] : now->copies) *to = *from;
+  now->copies.clear();
 }
 
 static u64* meet(Meeting& m, unsigned kind, unsigned place, u64 value) {

@@ -17,6 +17,8 @@ u64 now_in_turns();
 void may_yield();
 void handle_together(const void* what); // a word that lanes read and write as one
 void sleep_a_while();
+void copy_later(unsigned* to, const unsigned* from); // when the lane says so, no earlier
+void copy_now();
 const u64* meet_warp(unsigned kind, u64 value); // what each lane brought; all lanes call
 u64 meet_block(u64 value);                      // bitwise or of what all threads brought
 void meet_some(unsigned barrier, unsigned threads); // so many threads of the block call

@@ -10,6 +10,8 @@ template <class T> UNSEEN inline void store_release(T* p, Same<T> v) { handle_to
 inline u64 exchange_acquire(u64* p, u64 v) { return atomicExch(p, v); }
 inline void fence() { may_yield(); }
 inline void meet(u32 barrier, u32 threads) { meet_some(barrier, threads); }
+inline void copy_ahead(u32* shared, const u32* from) { may_yield(), copy_later(shared, from); }
+inline void copies_arrived() { may_yield(), copy_now(); }
 inline void take_for_unknown(int&) {}
 inline u64 nanoseconds() { return now_in_turns(); }
 

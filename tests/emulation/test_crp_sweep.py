@@ -8,10 +8,11 @@ import pytest
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring
-from gpu.roads.crp.query import queries, sweep, sweep_bundles, upward
+from gpu.roads.crp.query import queries, sweep, upward
 from gpu.roads.crp.query.bundles import BundleRoom, bundled, marked_cells
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.sweep import SweepWay
+from road.costs.metric import Weights
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import rooted
@@ -22,7 +23,7 @@ from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.crp.prices import UploadingCustomizer
 from tests.road.crp.nests import Nest, halved, random_nest
-from tests.road.drawn import private_town
+from tests.road.drawn import DRAWN, private_town
 from tests.road.searches import random_weights
 
 
@@ -33,7 +34,7 @@ def overlay_for(roads: RoadGraph, partition: Nest, turns: bool) -> Overlay:
 
 pytestmark = pytest.mark.usefixtures("device")
 
-SMALL = BundleRoom(places=128, entries=128, cells=40, costs=150)
+SMALL = BundleRoom(places=128, entries=128, cells=40, costs=150, threads=64)
 """Room for few cells, and not always for their costs."""
 
 WAYS = {
@@ -48,7 +49,7 @@ def prepare(monkeypatch: pytest.MonkeyPatch, way: SweepWay, few_cells: int) -> N
     monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
     monkeypatch.setattr(sweep, "WAY", way)
     monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
-    for module in (sweep, upward, sweep_bundles):
+    for module in (sweep, upward):
         monkeypatch.setattr(module, "THREADS", 64)
 
 
@@ -135,6 +136,19 @@ def test_a_trace_tells_the_bundles_as_one_level(monkeypatch: pytest.MonkeyPatch)
     assert told[-1].active == inner[0] + inner[1]
 
 
+def test_ways_too_long_for_the_tick_are_noticed_in_bundles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prepare(monkeypatch, SweepWay(3, gates=True), 0)
+    roads = DRAWN["chain"]()
+    weights = Weights(np.full(roads.arc_count, 2_000_000, np.uint32), tick_seconds=0.001, unit="ms")
+    solver = Crp(roads, weights, partition=halved(roads, (16, 64, 128)))
+    times = solver.solve((Start(0),))
+    expected = Dijkstra(roads, weights).solve((Start(0),))
+    assert times.tick_seconds == expected.tick_seconds > 0.001
+    np.testing.assert_array_equal(times.labels, expected.labels)
+
+
 def test_bundles_hold_what_there_is_room_for() -> None:
     roads = private_town(300, 3)
     partition = halved(roads, (4, 8, 20, 40, 100))
@@ -145,21 +159,21 @@ def test_bundles_hold_what_there_is_room_for() -> None:
             assert plan is not None
             assert plan.levels <= most
             assert plan.count > 1
-            # Each bundle by itself, counted anew.
-            top = overlay.levels[plan.levels - 1]
             ends = plan.ends
-            assert ends["cell"][0].tolist() == [0] * ends["cell"].shape[1]
-            assert ends["cell"][-1, 0] == top.cells
-            grown = {
-                name: np.diff(ends[name].astype(np.int64), axis=0) for name in ends.dtype.names
-            }
-            places = grown["entry"][:, 0] + grown["inner"].sum(axis=1)
+            top = overlay.levels[plan.levels - 1]
+            assert (ends["cell"][0], ends["cell"][-1]) == (0, top.cells)
+            names = ends.dtype.names or ()
+            grown = {name: np.diff(ends[name].astype(np.int64), axis=0) for name in names}
+            last = ends["layout"][:-1] + 2 * ends["cells"][:-1]  # the cell that ends the others
+            entries, places = plan.layouts.view(np.uint16).reshape(-1, 2)[last + 1].T
+            np.testing.assert_array_equal(places, grown["entry"] + grown["inner"].sum(axis=1))
+            np.testing.assert_array_equal(plan.layouts[last], grown["down"].sum(axis=1))
             assert places.max() <= SMALL.places
-            assert grown["entry"].sum(axis=1).max() <= SMALL.entries
-            assert grown["cell"].sum(axis=1).max() <= SMALL.cells
-            together = grown["down"].sum(axis=1) > SMALL.costs
-            assert (grown["cell"][together, 0] == 1).all()
-            assert (plan.inner_place is None) == turns
+            assert entries.max() <= SMALL.entries
+            assert ends["cells"].max() <= SMALL.cells
+            assert ends["cells"].sum() == sum(m.cells for m in overlay.levels[: plan.levels])
+            assert (grown["cell"][plan.layouts[last] > SMALL.costs] == 1).all()
+            assert plan.shared_places == (not turns)
         assert bundled(overlay, 3, SMALL._replace(places=3)) is None
     assert bundled(overlay_for(roads, Nest(()), False), 3, SMALL) is None
 
@@ -169,7 +183,7 @@ def test_cells_wait_for_the_nearest_around_them_in_which_something_is_decided() 
     overlay = overlay_for(roads, random_nest(300, (90, 80, 6, 5)), True)
     marked = marked_cells(overlay, 1)
     assert marked.first[0] == 2**32 - 1
-    assert marked.count == sum(level.cells for level in overlay.levels[1:])
+    assert marked.marks == sum(level.cells for level in overlay.levels[1:])
     passed_over = 0
     for number, gates in marked.gate.items():
         for cell, gate in enumerate(gates.tolist()):

@@ -21,13 +21,14 @@ from road.graph import I64, U32
 U16 = NDArray[np.uint16]
 
 BUNDLE = layout_of("SweepBundle", "roads/crp/query/sweep_bundles.cu")
+layout_of("BundleCell", "roads/crp/query/sweep_bundles.cu")
 
 MOST_BUNDLED = 4
 """Levels of a bundle at most; BUNDLED of sweep_bundles.cu."""
 
 
 class BundleRoom(NamedTuple):
-    """What a block has room for in shared memory.
+    """What a block has room for in shared memory, and its threads.
 
     places : labels. entries : of all cells, counted in each. cells : of all levels. costs : to be
     there at a time; where a bundle has more, they are read where they lie.
@@ -37,6 +38,7 @@ class BundleRoom(NamedTuple):
     entries: int = 512
     cells: int = 128
     costs: int = 2048
+    threads: int = 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,15 +46,14 @@ class BundledLevels:
     """How levels are bundled.
 
     levels : how many, from the lowest on. ends : BUNDLE, bundles + 1; where each begins.
-    entry_place : uint16, by level, the highest first; by position in `entering`, the place in the
-        bundle.
-    inner_place : the same by position in `inner`; None where each has the next place.
+    layouts : uint32; cells and places, bundle after bundle, see BundleCell in sweep_bundles.cu.
+    shared_places : whether inner states of some levels share places.
     """
 
     levels: int
     ends: NDArray[np.void]
-    entry_place: list[U16]
-    inner_place: list[U16] | None
+    layouts: U32
+    shared_places: bool
 
     @property
     def count(self) -> int:
@@ -61,41 +62,45 @@ class BundledLevels:
 
     @property
     def nbytes(self) -> int:
-        places = (*self.entry_place, *(self.inner_place or ()))
-        return self.ends.nbytes + sum(array.nbytes for array in places)
+        return int(self.ends.nbytes + self.layouts.nbytes)
+
+
+class _Runs(NamedTuple):
+    """Where bundles begin in the arrays of each level, the highest first; int64, bundles + 1."""
+
+    cell: list[I64]
+    entry: list[I64]
+    inner: list[I64]
+    down: list[I64]
 
 
 def bundled(overlay: Overlay, most: int, room: BundleRoom) -> BundledLevels | None:
     """At most so many levels, the root excepted, whose cells fit the room; None where not even
     those of the lowest level do."""
-    for levels in range(min(most, len(overlay.levels) - 1), 0, -1):
-        ends = _ends(overlay, levels, room)
-        if ends is not None:
-            return BundledLevels(levels, ends, *_places(overlay, levels, ends))
+    for levels in range(min(most, MOST_BUNDLED, len(overlay.levels) - 1), 0, -1):
+        runs = _runs(overlay, levels, room)
+        if runs is not None:
+            return _laid_out(overlay, levels, runs)
     return None
 
 
-def _ends(overlay: Overlay, levels: int, room: BundleRoom) -> NDArray[np.void] | None:
-    """BUNDLE of all bundles, each as large as it may be; None where a cell does not fit."""
+def _runs(overlay: Overlay, levels: int, room: BundleRoom) -> _Runs | None:
+    """Bundles as large as may be; None where a cell does not fit."""
     bounds = _bounds(overlay, levels)
     cells = len(bounds[0]) - 1
-    summed = {name: np.zeros(cells + 1, np.int64) for name in ("cell", "entry", "inner", "down")}
-    own: dict[tuple[str, int], I64] = {}
-    for j, bound in enumerate(bounds):
-        level = overlay.levels[levels - 1 - j]
-        for name in summed:
-            first = bound if name == "cell" else getattr(level, f"first_{name}")[bound]
-            own[name, j] = first
-            summed[name] += first
-    places = own["entry", 0] + summed["inner"]
+    own: dict[str, list[I64]] = {"cell": bounds}
+    for name in ("entry", "inner", "down"):
+        own[name] = [
+            getattr(overlay.levels[levels - 1 - j], f"first_{name}")[bound]
+            for j, bound in enumerate(bounds)
+        ]
+    summed = {name: np.sum(arrays, axis=0) for name, arrays in own.items()}
+    places = own["entry"][0] + summed["inner"]
     sums = (places, room.places), (summed["entry"], room.entries), (summed["cell"], room.cells)
     if any(int(np.diff(total).max(initial=0)) > most for total, most in sums):
         return None
     begins = _begins(cells, (*sums, (summed["down"], room.costs)))
-    ends = np.zeros(len(begins), BUNDLE)
-    for (name, j), first in own.items():
-        ends[name][:, j] = first[begins]
-    return ends
+    return _Runs(**{name: [first[begins] for first in arrays] for name, arrays in own.items()})
 
 
 def _bounds(overlay: Overlay, levels: int) -> list[I64]:
@@ -120,46 +125,82 @@ def _begins(cells: int, sums: tuple[tuple[I64, int], ...]) -> I64:
     return np.array(begins, np.int64)
 
 
-def _places(
-    overlay: Overlay, levels: int, ends: NDArray[np.void]
-) -> tuple[list[U16], list[U16] | None]:
-    """`entry_place` and `inner_place`."""
+def _laid_out(overlay: Overlay, levels: int, runs: _Runs) -> BundledLevels:
+    count = len(runs.cell[0]) - 1
+    entry_place, inner_place, shared = _places(overlay, levels, runs)
+    cells, entries, inner = (
+        sum((np.diff(first) for first in firsts), np.zeros(count, np.int64))
+        for firsts in (runs.cell, runs.entry, runs.inner)
+    )
+    places = 2 * (cells + 1)  # in words, where places of entries begin
+    inner_places = places + (entries + 1) // 2
+    words = inner_places + ((inner + 1) // 2 if shared else 0)
+    ends = np.zeros(count + 1, BUNDLE)
+    ends["cell"], ends["entry"] = runs.cell[0], runs.entry[0]
+    ends["layout"], ends["cells"][:-1] = np.append(0, np.cumsum(words)), cells
+    layouts = np.zeros(int(words.sum()), np.uint32)
+    halves, begin = layouts.view(np.uint16), ends["layout"][:-1].astype(np.int64)
+    record, entry, place = begin.copy(), np.zeros(count, np.int64), np.diff(runs.entry[0])
+    inside, cost = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    for j in range(levels):
+        level = overlay.levels[levels - 1 - j]
+        ends["inner"][:, j], ends["down"][:, j] = runs.inner[j], runs.down[j]
+        bundle = np.repeat(np.arange(count), np.diff(runs.cell[j]))
+        at = _counted(runs.cell[j], np.zeros(count, np.int64))  # of each cell in its bundle
+        at = record[bundle] + 2 * at
+        layouts[at] = level.first_down[:-1] + (cost - runs.down[j][:-1])[bundle]
+        halves[2 * at + 2] = level.first_entry[:-1] + (entry - runs.entry[j][:-1])[bundle]
+        halves[2 * at + 3] = level.first_inner[:-1] + (place - runs.inner[j][:-1])[bundle]
+        halves[_counted(runs.entry[j], 2 * (begin + places) + entry)] = entry_place[j]
+        if shared:
+            halves[_counted(runs.inner[j], 2 * (begin + inner_places) + inside)] = inner_place[j]
+        record += 2 * np.diff(runs.cell[j])
+        entry += np.diff(runs.entry[j])
+        place += np.diff(runs.inner[j])
+        inside += np.diff(runs.inner[j])
+        cost += np.diff(runs.down[j])
+    layouts[record], halves[2 * record + 2], halves[2 * record + 3] = cost, entry, place
+    return BundledLevels(levels, ends, layouts, shared)
+
+
+def _places(overlay: Overlay, levels: int, runs: _Runs) -> tuple[list[U16], list[U16], bool]:
+    """uint16, by level, the highest first: in its bundle, the place of each position in `entering`,
+    that of each in `inner`; and whether any of these is not the next one."""
     place_of = np.full(overlay.states, -1, np.int32)
     entry_place, inner_place, shared = [], [], False
-    begin = np.zeros(len(ends) - 1, np.int64)
+    begin = np.zeros(len(runs.cell[0]) - 1, np.int64)
     for j in range(levels):
         level = overlay.levels[levels - 1 - j]
         if j == 0:
-            place_of[level.entering] = _counted(ends["entry"][:, 0], begin)
-            begin = begin + np.diff(ends["entry"][:, 0].astype(np.int64))
+            place_of[level.entering] = _counted(runs.entry[0], begin)
+            begin += np.diff(runs.entry[0])
         entry_place.append(place_of[level.entering].astype(np.uint16))
-        own, known = _counted(ends["inner"][:, j], begin), place_of[level.inner]
+        own, known = _counted(runs.inner[j], begin), place_of[level.inner]
         places = np.where(known < 0, own, known)
         shared = shared or not np.array_equal(places, own)
         place_of[level.inner] = places
         inner_place.append(places.astype(np.uint16))
-        begin = begin + np.diff(ends["inner"][:, j].astype(np.int64))
-    return entry_place, inner_place if shared else None
+        begin += np.diff(runs.inner[j])
+    return entry_place, inner_place, shared
 
 
-def _counted(first: U32, begin: I64) -> I64:
+def _counted(first: I64, begin: I64) -> I64:
     """int64, by position: its place, if in each bundle those from `first` on have places from
     `begin` on."""
-    counts = np.diff(first.astype(np.int64))
-    return np.arange(int(first[-1])) + np.repeat(begin - first[:-1], counts)
+    return np.arange(int(first[-1])) + np.repeat(begin - first[:-1], np.diff(first))
 
 
-class MarkedCells(NamedTuple):
+class CellMarks(NamedTuple):
     """Which cells have marks (struct Gates), and for whose mark each waits.
 
     first : uint32, levels; where the marks of a level's cells begin, NO_MARKS below the lowest
-        marked level. count : of all.
+        marked level. marks : how many there are.
     gate : by level, uint32, cells; the mark of the nearest cell around each that has inner states,
         of the root in any case. The root's are left out.
     """
 
     first: U32
-    count: int
+    marks: int
     gate: dict[int, U32]
 
 
@@ -167,7 +208,7 @@ NO_MARKS = 2**32 - 1
 """Value that stands where the cells of a level have no marks; NONE of upward.cu."""
 
 
-def marked_cells(overlay: Overlay, lowest: int) -> MarkedCells:
+def marked_cells(overlay: Overlay, lowest: int) -> CellMarks:
     """From this level up."""
     first = np.full(len(overlay.levels), NO_MARKS, np.uint32)
     gate: dict[int, U32] = {}
@@ -182,4 +223,4 @@ def marked_cells(overlay: Overlay, lowest: int) -> MarkedCells:
             continue
         gate[number] = nearest[level.parent]
         nearest = np.where(np.diff(level.first_inner) > 0, own, gate[number])
-    return MarkedCells(first, count, gate)
+    return CellMarks(first, count, gate)

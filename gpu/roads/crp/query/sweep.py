@@ -140,9 +140,9 @@ class Sweeps:
             return
         overlay = self._overlay.overlay
         self._marked = marked = marked_cells(overlay, max(lowest - 1, 0))
-        needed = 4 * (marked.count + sum(map(len, marked.gate.values())))
+        needed = 4 * (marked.marks + sum(map(len, marked.gate.values())))
         require(needed, self._overlay.device, "the cells that a query has to do with")
-        self.marks_of_cells = cupy.zeros(marked.count, cupy.uint32)
+        self.marks_of_cells = cupy.zeros(marked.marks, cupy.uint32)
         self._first_mark = cupy.asarray(marked.first)
         self.marks = address(self.marks_of_cells), address(self._first_mark)
         if not self.way.gates:

@@ -22,41 +22,44 @@
 #define STAGED_COSTS 2048
 #endif
 
-// Where a bundle begins, by level, the highest first; it ends where the next one begins.
+// Where a bundle begins; it ends where the next one begins. By level: the highest first.
 struct SweepBundle {
-  u32 cell[BUNDLED], entry[BUNDLED], inner[BUNDLED], down[BUNDLED];
+  u32 cell;   // its first cell of the highest level
+  u32 entry;  // and where what enters it begins
+  u32 layout; // words of its layout
+  u32 cells;  // of all its levels
+  u32 inner[BUNDLED], down[BUNDLED];
+};
+
+// The layout of a bundle is its cells, level by level, and one more that ends the last of them; then the places of
+// what enters the cells; then those of inner states, where these share places. Both end with a whole word.
+struct BundleCell {
+  u32 cost;  // where its costs begin, counted from the bundle's first
+  u16 entry; // where places of what enters it begin
+  u16 inner; // its first inner state, by the place that this has unless it shares another
 };
 
 struct BundledLevel {
-  const u32 *first_entry, *first_inner, *first_down; // cells + 1
   const u32 *inner, *down;
-  const u16* entry_place; // by position in `entering`: where its label lies in the bundle
-  const u16* inner_place; // by position in `inner`; null where each has a place of its own, one after the other
 };
 
 struct Bundles {
   BundledLevel level[BUNDLED]; // the highest first
   const SweepBundle* bundles;  // count + 1
+  const u32* layouts;
   const u32* entering;         // of the highest of the levels
   const u32* gate;             // by cell of that level, see Gates
   const u32* marks;            // of all levels
   u64 own_marks;               // where those of that level begin: of open cells alone
   u32* list;                   // bundles that are to be looked at; null where all are
   Query* query;
-  u32 count;  // of bundles
-  u32 levels; // that are here
-  u32 number; // the lowest level's
-  u32 unused;
+  u32 count;        // of bundles
+  u32 levels;       // that are here
+  u32 number;       // the lowest level's
+  u32 shared_places; // whether inner states of some levels share places
 };
 
-// A cell in shared memory.
-struct BundleCell {
-  u32 cost;    // where its costs begin, counted from the bundle's first
-  u16 entry;   // where places of its entries begin
-  u16 entries;
-  u16 inner;   // the place of its first inner state, if each has one of its own
-  u16 unused;
-};
+#define LAYOUT_WORDS (2 * (MOST_CELLS + 1) + (MOST_ENTRIES + 1) / 2 + (MOST_PLACES + 1) / 2)
 
 // Threads have bundles.
 extern "C" __global__ void list_bundles(const __grid_constant__ Bundles b) {
@@ -64,8 +67,8 @@ extern "C" __global__ void list_bundles(const __grid_constant__ Bundles b) {
   const u32 number = b.query->number;
   bool wanted = false;
   if (i < b.count) {
-    const u32 end = b.bundles[i + 1].cell[0];
-    for (u32 c = b.bundles[i].cell[0]; c < end && !wanted; c++) wanted = b.marks[b.gate[c]] == number;
+    const u32 end = b.bundles[i + 1].cell;
+    for (u32 c = b.bundles[i].cell; c < end && !wanted; c++) wanted = b.marks[b.gate[c]] == number;
   }
   const u32 lanes = __ballot_sync(ALL_LANES, wanted);
   u32 place = 0;
@@ -82,97 +85,100 @@ __device__ __forceinline__ u32 least(const u32* label, const u16* place, const u
   return best;
 }
 
-// Blocks take bundles in turn. Everything that a bundle reads is asked for before anything is waited for, if the query
-// has no limit; within a limit the costs come after the labels, since many bundles have nothing to do.
+// The bundle that is swept in this turn.
+__device__ __forceinline__ u32 in_turn(const Bundles& b, u32 turn, u32 count) {
+  if (turn >= count) return 0;
+  return b.list ? b.list[turn] : turn;
+}
+
+// Blocks take bundles in turn. All that a bundle reads is asked for before anything is waited for, if the query
+// has no limit, and where the next one lies is; within a limit the costs come after the labels, since many
+// bundles have nothing to do.
 //
-// Races: none between bundles, since every state lies in one of them. Within a level a thread writes the label of one state, which
-// another may read as an entry, but only where states are vertices: then either value serves (sweep.cu).
+// Races: none between bundles, since every state lies in one of them. Within a level a thread writes the label of
+// one state, which another may read as an entry, but only where states are vertices: then either value
+// serves (sweep.cu).
 extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid_constant__ Bundles b) {
   __shared__ SweepBundle ends[2];
-  __shared__ u32 label[MOST_PLACES], state[MOST_PLACES], staged[STAGED_COSTS];
-  __shared__ u16 cell_of[MOST_PLACES], place[MOST_ENTRIES];
-  __shared__ BundleCell cell[MOST_CELLS];
+  __shared__ u32 label[MOST_PLACES], state[MOST_PLACES], staged[STAGED_COSTS], layout[LAYOUT_WORDS];
+  __shared__ u16 cell_of[MOST_PLACES];
   const Query query = *b.query;
   const u32 count = b.list ? query.listed : b.count, me = threadIdx.x;
-  const bool limited = query.limit < UNREACHED - 1, shared_places = b.level[0].inner_place != nullptr;
-  for (u32 turn = blockIdx.x; turn < count; turn += gridDim.x) {
-    const u32 bundle = b.list ? b.list[turn] : turn;
-    __syncthreads(); // all are done with the bundle before
-    for (u32 x = me; x < sizeof ends / 4; x += THREADS) ((u32*)ends)[x] = ((const u32*)(b.bundles + bundle))[x];
+  const bool limited = query.limit < UNREACHED - 1, tells = me < sizeof ends / 4;
+  u32 turn = blockIdx.x, ahead = 0, next = in_turn(b, turn, count);
+  if (tells && turn < count) ahead = ((const u32*)(b.bundles + next))[me];
+  next = in_turn(b, turn + gridDim.x, count);
+  for (; turn < count; turn += gridDim.x) {
+    if (tells) ((u32*)ends)[me] = ahead;
     __syncthreads();
+    if (tells && turn + gridDim.x < count) ahead = ((const u32*)(b.bundles + next))[me];
+    next = in_turn(b, turn + 2 * gridDim.x, count);
     const SweepBundle &begin = ends[0], &end = ends[1];
-    const u32 entries = end.entry[0] - begin.entry[0];
-
-    // Labels of what enters the bundle, and whether a seed lies in it.
-    const u32 entering = me < entries ? b.entering[begin.entry[0] + me] : 0;
-    bool open = false, within = false;
-    for (u32 c = begin.cell[0] + me; c < end.cell[0]; c += THREADS) open |= b.marks[b.own_marks + c] == query.number;
-    const u32 entered = me < entries ? query.labels[entering] : UNREACHED;
-    for (u32 x = me + THREADS; x < entries; x += THREADS) {
-      label[x] = query.labels[b.entering[begin.entry[0] + x]];
-      within |= label[x] <= query.limit;
-    }
-    if (limited) {
-      within |= entered <= query.limit;
-      if (!__syncthreads_or(within || open)) continue;
-    }
-
-    // Its cells, states and costs.
+    const u32 entries = end.entry - begin.entry, cells = begin.cells;
     u32 costs = 0;
     for (u32 j = 0; j < b.levels; j++) costs += end.down[j] - begin.down[j];
     const bool fits = costs <= STAGED_COSTS;
-    u32 cell0 = 0, place0 = entries, entry0 = 0, cost0 = 0;
-    for (u32 j = 0; j < b.levels; j++) {
-      const BundledLevel& level = b.level[j];
-      const u32 cells = end.cell[j] - begin.cell[j], inner = end.inner[j] - begin.inner[j];
-      const u32 below = end.entry[j] - begin.entry[j], own = end.down[j] - begin.down[j];
-      for (u32 c = me; c < cells; c += THREADS) {
-        const u32 at = begin.cell[j] + c;
-        const u32 entry = level.first_entry[at], first = level.first_inner[at], last = level.first_inner[at + 1];
-        cell[cell0 + c].cost = cost0 + (level.first_down[at] - begin.down[j]);
-        cell[cell0 + c].entry = (u16)(entry0 + (entry - begin.entry[j]));
-        cell[cell0 + c].entries = (u16)(level.first_entry[at + 1] - entry);
-        cell[cell0 + c].inner = (u16)(place0 + (first - begin.inner[j]));
-        for (u32 v = first; v < last; v++) cell_of[place0 + (v - begin.inner[j])] = (u16)(cell0 + c);
+
+    const auto stage = [&] {
+      const u32 words = end.layout - begin.layout;
+      for (u32 x = me; x < words; x += THREADS) copy_ahead(layout + x, b.layouts + begin.layout + x);
+      u32 place0 = 0, cost0 = 0;
+      for (u32 j = 0; j < b.levels; j++) {
+        const u32 inner = end.inner[j] - begin.inner[j], own = end.down[j] - begin.down[j];
+        const u32 *states = b.level[j].inner + begin.inner[j], *down = b.level[j].down + begin.down[j];
+        for (u32 v = me; v < inner; v += THREADS) copy_ahead(state + place0 + v, states + v);
+        if (fits)
+          for (u32 x = me; x < own; x += THREADS) copy_ahead(staged + cost0 + x, down + x);
+        place0 += inner, cost0 += own;
       }
-      for (u32 v = me; v < inner; v += THREADS) state[place0 + v] = level.inner[begin.inner[j] + v];
-      for (u32 x = me; x < below; x += THREADS) place[entry0 + x] = level.entry_place[begin.entry[j] + x];
-      if (fits) {
-        const u32* down = level.down + begin.down[j];
-#pragma unroll 4
-        for (u32 x = me; x < own; x += THREADS) staged[cost0 + x] = down[x];
-      }
-      cell0 += cells, place0 += inner, entry0 += below, cost0 += own;
+    };
+
+    // Labels of what enters the bundle, and whether a seed lies in it.
+    const u32 entering = me < entries ? b.entering[begin.entry + me] : 0;
+    if (!limited) stage();
+    bool open = false, within = false;
+    for (u32 c = begin.cell + me; c < end.cell; c += THREADS) open |= b.marks[b.own_marks + c] == query.number;
+    for (u32 x = me; x < entries; x += THREADS) {
+      label[x] = query.labels[x == me ? entering : b.entering[begin.entry + x]];
+      within |= label[x] <= query.limit;
     }
-    if (me < entries) label[me] = entered;
-    within |= entered <= query.limit;
-    const bool known = __syncthreads_or(open) || shared_places; // else nothing inside has a label
-    for (u32 p = entries + me; p < place0; p += THREADS) label[p] = known ? query.labels[state[p]] : UNREACHED;
-    const bool any = __syncthreads_or(within || open);
+    if (limited) {
+      if (!__syncthreads_or(within || open)) continue;
+      stage();
+    }
+    copies_arrived();
+    const bool known = __syncthreads_or(open) || b.shared_places; // else nothing inside has a label
+
+    // Its cells and places.
+    const BundleCell* cell = (const BundleCell*)layout;
+    const u16* place = (const u16*)(cell + cells + 1);
+    const u16* inner_place = place + (cell[cells].entry + 1) / 2 * 2;
+    const u32 inside = cell[cells].inner - entries;
+    for (u32 c = me; c < cells; c += THREADS)
+      for (u32 p = cell[c].inner; p < cell[c + 1].inner; p++) cell_of[p - entries] = (u16)c;
+    for (u32 v = me; v < inside; v += THREADS) label[entries + v] = known ? query.labels[state[v]] : UNREACHED;
+    if (!__syncthreads_or(within || open)) continue;
 
     // Downward.
-    if (any) {
-      place0 = entries, cost0 = 0;
-      for (u32 j = 0; j < b.levels; j++) {
-        const BundledLevel& level = b.level[j];
-        const u32 inner = end.inner[j] - begin.inner[j];
-        const u32* down = level.down + begin.down[j];
-        for (u32 v = me; v < inner; v += THREADS) {
-          const BundleCell own = cell[cell_of[place0 + v]];
-          const u32 row = own.cost + (place0 + v - own.inner) * own.entries;
-          const u16* from = place + own.entry;
-          const u32 best = fits ? least(label, from, staged + row, own.entries) : least(label, from, down + (row - cost0), own.entries);
-          const u32 to = shared_places ? level.inner_place[begin.inner[j] + v] : place0 + v;
-          if (best < label[to] && best <= query.limit) {
-            label[to] = best;
-            query.labels[state[place0 + v]] = best;
-            if (best >= query.alarm) b.query->lost = 1;
-          }
+    u32 first = 0, cost0 = 0;
+    for (u32 j = 0; j < b.levels; j++) {
+      const u32 last = first + (end.inner[j] - begin.inner[j]);
+      const u32* down = b.level[j].down + begin.down[j];
+      for (u32 v = first + me; v < last; v += THREADS) {
+        const BundleCell own = cell[cell_of[v]];
+        const u32 count = cell[cell_of[v] + 1].entry - own.entry, row = own.cost + (entries + v - own.inner) * count;
+        const u16* from = place + own.entry;
+        const u32 best = fits ? least(label, from, staged + row, count) : least(label, from, down + (row - cost0), count);
+        const u32 to = b.shared_places ? inner_place[v] : entries + v;
+        if (best < label[to] && best <= query.limit) {
+          label[to] = best;
+          query.labels[state[v]] = best;
+          if (best >= query.alarm) b.query->lost = 1;
         }
-        __syncthreads();
-        place0 += inner, cost0 += end.down[j] - begin.down[j];
       }
-      if (query.looked && me == 0) atomicAdd(query.looked + b.number, (u64)(place0 - entries));
+      first = last, cost0 += end.down[j] - begin.down[j];
+      __syncthreads(); // nobody reads `ends` after the last one
     }
+    if (query.looked && me == 0) atomicAdd(query.looked + b.number, (u64)inside);
   }
 }

@@ -10,16 +10,13 @@ from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
-from gpu.roads.crp.query.bundles import BundledLevels, BundleRoom, MarkedCells
+from gpu.roads.crp.query.bundles import BundledLevels, BundleRoom, CellMarks
 from gpu.sources import layout_of
 
 FILE = "roads/crp/query/sweep_bundles.cu"
 
 BUNDLES = layout_of("Bundles", FILE)
 layout_of("BundledLevel", FILE)
-
-THREADS = 128
-"""Threads of a block, which sweeps one bundle at a time."""
 
 THREADS_OF_LISTS = 256
 """Threads of a block whose threads list a bundle each."""
@@ -36,7 +33,7 @@ class BundleSweep:
         overlay: DeviceOverlay,
         plan: BundledLevels,
         room: BundleRoom,
-        marked: MarkedCells,
+        marked: CellMarks,
         marks: Any,
     ) -> None:
         import cupy
@@ -45,15 +42,15 @@ class BundleSweep:
         gate = marked.gate[plan.levels - 1]
         require(plan.nbytes + 2 * gate.nbytes, device, "the sweep of one to all")
         constants = {
-            "THREADS": THREADS, "MOST_PLACES": room.places, "MOST_ENTRIES": room.entries,
+            "THREADS": room.threads, "MOST_PLACES": room.places, "MOST_ENTRIES": room.entries,
             "MOST_CELLS": room.cells, "STAGED_COSTS": room.costs,
         }  # fmt: skip
         self._module = load(FILE.removesuffix(".cu"), constants, device)
         for kernel in ("list_bundles", "sweep_bundles"):
             self._module.kernel(kernel)  # compiled before anything is recorded
-        self._plan, self._overlay = plan, overlay
+        self._plan, self._overlay, self._threads = plan, overlay, room.threads
         self.blocks = min(
-            plan.count, self._module.resident_blocks("sweep_bundles", THREADS, device)
+            plan.count, self._module.resident_blocks("sweep_bundles", room.threads, device)
         )
         self._held: list[Any] = []  # what the structure has addresses of
         self._struct: np.void = np.zeros(1, BUNDLES)[0]
@@ -63,17 +60,14 @@ class BundleSweep:
     def _fill(self, gate: Any, marks: Any, own_marks: int) -> None:
         struct, plan = self._struct, self._plan
         struct["bundles"] = self._bring(plan.ends.view(np.uint32))
+        struct["layouts"], struct["shared_places"] = self._bring(plan.layouts), plan.shared_places
         struct["entering"] = address(self._overlay.levels[plan.levels - 1].entering)
         struct["gate"], struct["marks"] = self._bring(gate), address(marks)
         struct["own_marks"], struct["count"] = own_marks, plan.count
         struct["levels"], struct["number"] = plan.levels, plan.levels - 1
         for j in range(plan.levels):
             level, own = self._overlay.levels[plan.levels - 1 - j], struct["level"][j]
-            for name in ("first_entry", "first_inner", "first_down", "inner"):
-                own[name] = address(getattr(level, name))
-            own["entry_place"] = self._bring(plan.entry_place[j])
-            if plan.inner_place is not None:
-                own["inner_place"] = self._bring(plan.inner_place[j])
+            own["inner"] = address(level.inner)
 
     def _bring(self, array: Any) -> int:
         """Where a copy on the device lies."""
@@ -95,4 +89,4 @@ class BundleSweep:
         if gated:
             blocks = -(-plan.count // THREADS_OF_LISTS)
             self._module.launch("list_bundles", blocks, THREADS_OF_LISTS, struct)
-        self._module.launch("sweep_bundles", self.blocks, THREADS, struct)
+        self._module.launch("sweep_bundles", self.blocks, self._threads, struct)

@@ -1,0 +1,115 @@
+"""Lowest levels in bundles and cells left out, on a device: many blocks at once, many queries.
+
+What a device does beside the processor: blocks of a level at the same time, copies on their way to
+shared memory, and marks of one query after another.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from benchmarks.instances.roads import generated_network
+from core.solver import Start
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from gpu.roads.crp.query import sweep
+from gpu.roads.crp.query.bundles import BundleRoom
+from gpu.roads.crp.query.isochrone import Crp
+from gpu.roads.crp.query.sweep import SweepWay
+from road.crp.partition.build import partition_roads
+from road.crp.partition.nested import Partition
+from road.graph import RoadGraph
+from road.search.search_graph import Direction
+from road.solvers.dijkstra import Dijkstra
+from tests.road.crp.nests import halved, random_nest
+from tests.road.drawn import random_town
+from tests.road.searches import random_weights
+
+pytestmark = pytest.mark.gpu
+
+WAYS = {
+    "gates": SweepWay(gates=True),
+    "bundles": SweepWay(3),
+    "gates and bundles": SweepWay(3, gates=True),
+    "four levels": SweepWay(4, gates=True, room=BundleRoom(1024, 1024, 256, 4096, 256)),
+    "costs read where they lie": SweepWay(3, gates=True, room=BundleRoom(costs=40)),
+    "one warp": SweepWay(2, gates=True, room=BundleRoom(256, 256, 64, 1024, 32)),
+}
+
+
+@cache
+def town() -> tuple[RoadGraph, Partition]:
+    """About 19,000 vertices, and all levels of a partition."""
+    graph = generated_network(140, 140, 3)
+    return graph, partition_roads(graph)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("turns", [False, True])
+def test_short_and_long_trips_in_a_town(
+    turns: bool, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "WAY", WAYS[way])
+    graph, partition = town()
+    weights = random_weights(graph, 5, turns=turns)
+    solver = Crp(graph, weights, partition=partition)
+    assert (solver.queries.sweeps.stages[-1].width == 0) == (WAYS[way].bundled > 0)
+    baseline = Dijkstra(graph, weights)
+    for vertex in (0, 9_000, 17_000):
+        starts = (Start(vertex), Start(vertex + 700, 2.0))
+        everything = baseline.solve(starts)
+        labels = everything.state_labels
+        for share in (1.0, 0.25, 0.02, 0.0):
+            limit = everything.max_seconds * share
+            cut = np.where(labels <= limit_in_ticks(limit, 0.001), labels, UNREACHED)
+            for _ in range(20):
+                found = solver.solve(starts, limit=limit).device_labels.get()
+                np.testing.assert_array_equal(found[: len(cut)], cut)
+        for _ in range(20):
+            found = solver.solve(starts).device_labels.get()
+            np.testing.assert_array_equal(found[: len(labels)], labels)
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("way", WAYS)
+def test_starts_everywhere(
+    way: str, turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Many cells are open; in those of places anywhere, hundreds of ways go in and out.
+    monkeypatch.setattr(sweep, "WAY", WAYS[way])
+    roads = random_town(400, 8, restrictions=60)
+    weights = random_weights(roads, 8, turns=turns)
+    baseline = Dijkstra(roads, weights, direction=direction)
+    random = np.random.default_rng(8)
+    for partition in (halved(roads, (4, 8, 30, 100)), random_nest(400, (90, 40, 9, 3))):
+        solver = Crp(roads, weights, partition=partition, direction=direction)
+        for count in (200, 30, 1):
+            chosen = random.permutation(400)[:count].tolist()
+            starts = tuple(Start(v, float(random.random() * 20)) for v in chosen)
+            everything = baseline.solve(starts)
+            labels = everything.state_labels
+            np.testing.assert_array_equal(solver.solve(starts).state_labels, labels)
+            limit = everything.max_seconds / 3
+            cut = np.where(labels <= limit_in_ticks(limit, 0.001), labels, UNREACHED)
+            np.testing.assert_array_equal(solver.solve(starts, limit=limit).state_labels, cut)
+
+
+def test_weights_in_turns_replay_launches_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "WAY", SweepWay(3, gates=True))
+    graph, partition = town()
+    solver: Crp | None = None
+    for seed in range(4):
+        weights = random_weights(graph, seed, turns=True)
+        if solver is None:
+            solver = Crp(graph, weights, partition=partition)
+        else:
+            solver = solver.customize(weights)
+        everything = Dijkstra(graph, weights).solve((Start(77),))
+        for limit in (everything.max_seconds / 4, UNLIMITED):
+            found = solver.solve((Start(77),), limit=limit).state_labels
+            labels = everything.state_labels
+            ticks = limit_in_ticks(limit, 0.001)
+            np.testing.assert_array_equal(found, np.where(labels <= ticks, labels, UNREACHED))
