@@ -9,7 +9,7 @@ from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring
 from gpu.roads.crp.query import queries, sweep, upward
-from gpu.roads.crp.query.bundles import BundleRoom, bundled, marked_cells
+from gpu.roads.crp.query.bundles import BundleRoom, bundled, bundlings, marked_cells
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.sweep import SweepWay
 from road.costs.metric import Weights
@@ -39,9 +39,11 @@ SMALL = BundleRoom(places=128, entries=128, cells=40, costs=150, threads=64)
 
 WAYS = {
     "gates": SweepWay(gates=True),
-    "bundles": SweepWay(3, room=SMALL),
-    "gates, two levels in bundles": SweepWay(2, gates=True, room=SMALL),
-    "gates, all levels in bundles": SweepWay(4, gates=True),
+    "bundles": SweepWay((SMALL,)),
+    "gates, two levels in bundles": SweepWay((SMALL._replace(levels=2),), gates=True),
+    "gates, all levels in bundles": SweepWay((BundleRoom(levels=4),), gates=True),
+    "gates, one bundling above the other": SweepWay((SMALL._replace(levels=2), BundleRoom()), True),
+    "each level by itself": SweepWay((SMALL._replace(levels=1),) * 3, gates=True),
 }
 
 
@@ -98,7 +100,7 @@ def test_short_trips_from_every_place(
     turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # One query after another with the same marks; hardly any cell has anything to do.
-    prepare(monkeypatch, SweepWay(2, gates=True, room=SMALL), 0)
+    prepare(monkeypatch, SweepWay((SMALL._replace(levels=2),) * 2, gates=True), 0)
     roads = private_town(90, 7, restrictions=25)
     weights = random_weights(roads, 7, turns=turns)
     solver = Crp(roads, weights, partition=halved(roads, (4, 8, 20, 40)), direction=direction)
@@ -108,7 +110,7 @@ def test_short_trips_from_every_place(
 
 
 def test_a_short_trip_leaves_most_cells_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare(monkeypatch, SweepWay(2, gates=True, room=SMALL), 0)
+    prepare(monkeypatch, SweepWay((SMALL._replace(levels=2),), gates=True), 0)
     roads = private_town(300, 7)
     weights = random_weights(roads, 7, turns=True)
     solver = Crp(roads, weights, partition=halved(roads, (4, 8, 20, 40, 100)))
@@ -117,7 +119,7 @@ def test_a_short_trip_leaves_most_cells_out(monkeypatch: pytest.MonkeyPatch) -> 
     marks, told, shares = solver.queries.sweeps.marks_of_cells, solver.queries.upward, []
     for number, share in enumerate((1.0, 0.1), 1):
         solver.solve((Start(5),), limit=radius * share)
-        shares.append((np.mean(marks.get()[:above] == number), told.last_query()["listed"]))
+        shares.append((np.mean(marks.get()[:above] == number), told.last_query()["listed"][0]))
     (all_marked, all_listed), (marked, listed) = shares
     assert all_marked > 0.9
     assert 0 < marked < 0.3
@@ -125,7 +127,7 @@ def test_a_short_trip_leaves_most_cells_out(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_trace_tells_the_bundles_as_one_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare(monkeypatch, SweepWay(2, gates=True, room=SMALL), 1024)
+    prepare(monkeypatch, SweepWay((SMALL._replace(levels=2),), gates=True), 1024)
     roads = private_town(90, 4)
     solver = Crp(roads, random_weights(roads, 4), partition=halved(roads, (4, 8, 20, 40)))
     ring = Ring()
@@ -139,7 +141,7 @@ def test_a_trace_tells_the_bundles_as_one_level(monkeypatch: pytest.MonkeyPatch)
 def test_ways_too_long_for_the_tick_are_noticed_in_bundles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    prepare(monkeypatch, SweepWay(3, gates=True), 0)
+    prepare(monkeypatch, SweepWay((BundleRoom(),), gates=True), 0)
     roads = DRAWN["chain"]()
     weights = Weights(np.full(roads.arc_count, 2_000_000, np.uint32), tick_seconds=0.001, unit="ms")
     solver = Crp(roads, weights, partition=halved(roads, (16, 64, 128)))
@@ -155,7 +157,7 @@ def test_bundles_hold_what_there_is_room_for() -> None:
     for turns in (False, True):
         overlay = overlay_for(roads, partition, turns)
         for most in (1, 2, 3, 9):
-            plan = bundled(overlay, most, SMALL)
+            plan = bundled(overlay, 0, SMALL._replace(levels=most))
             assert plan is not None
             assert plan.levels <= most
             assert plan.count > 1
@@ -174,24 +176,30 @@ def test_bundles_hold_what_there_is_room_for() -> None:
             assert ends["cells"].sum() == sum(m.cells for m in overlay.levels[: plan.levels])
             assert (grown["cell"][plan.layouts[last] > SMALL.costs] == 1).all()
             assert plan.shared_places == (not turns)
-        assert bundled(overlay, 3, SMALL._replace(places=3)) is None
-    assert bundled(overlay_for(roads, Nest(()), False), 3, SMALL) is None
+        assert bundled(overlay, 0, SMALL._replace(places=3)) is None
+    assert bundled(overlay_for(roads, Nest(()), False), 0, SMALL) is None
 
 
 def test_cells_wait_for_the_nearest_around_them_in_which_something_is_decided() -> None:
     roads = private_town(300, 3)
-    overlay = overlay_for(roads, random_nest(300, (90, 80, 6, 5)), True)
-    marked = marked_cells(overlay, 1)
-    assert marked.first[0] == 2**32 - 1
-    assert marked.marks == sum(level.cells for level in overlay.levels[1:])
-    passed_over = 0
-    for number, gates in marked.gate.items():
-        for cell, gate in enumerate(gates.tolist()):
-            above, parent = number + 1, overlay.levels[number].parent[cell]
-            while above < len(overlay.levels) - 1:
-                level = overlay.levels[above]
-                if level.first_inner[parent] < level.first_inner[parent + 1]:
-                    break
-                parent, above, passed_over = level.parent[parent], above + 1, passed_over + 1
-            assert gate == marked.first[above] + parent
-    assert passed_over > 2
+    overlay = overlay_for(roads, random_nest(300, (120, 90, 80, 6, 5)), True)
+    none = 2**32 - 1
+    plans = bundlings(overlay, (BundleRoom(levels=1), BundleRoom(places=999, cells=999, levels=2)))
+    for chosen, unmarked in ((plans[:0], []), (plans[:1], []), (plans, [1])):
+        marked = marked_cells(overlay, chosen)
+        assert np.flatnonzero(marked.first == none).tolist() == unmarked
+        counts = [m.cells for k, m in enumerate(overlay.levels) if k not in unmarked]
+        assert marked.marks == sum(counts)
+        bundled_cells = {plan.highest for plan in chosen}
+        passed_over = 0
+        for number, gates in marked.gate.items():
+            for cell, gate in enumerate(gates.tolist()):
+                above, parent = number + 1, overlay.levels[number].parent[cell]
+                while above < len(overlay.levels) - 1:
+                    level = overlay.levels[above]
+                    decides = level.first_inner[parent] < level.first_inner[parent + 1]
+                    if above in bundled_cells or (decides and above not in unmarked):
+                        break
+                    parent, above, passed_over = level.parent[parent], above + 1, passed_over + 1
+                assert gate == marked.first[above] + parent
+        assert passed_over > 2

@@ -1,4 +1,4 @@
-"""The lowest levels of an overlay in bundles: runs of cells that a block sweeps with all inside.
+"""Levels of an overlay in bundles: runs of cells that a block sweeps with all inside.
 
 See sweep_bundles.cu. A bundle has *places* for labels: of what enters its cells, then of the inner
 states of each level, the highest first. Where states are vertices, one may be an inner state of
@@ -7,6 +7,7 @@ several levels, or enter the bundle besides; it has one place then, the first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,10 +16,11 @@ from numpy.typing import NDArray
 
 from gpu.roads.crp.device_overlay import first_below
 from gpu.sources import layout_of
-from road.crp.overlay.overlay import Overlay
+from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import I64, U32
 
 U16 = NDArray[np.uint16]
+Levels = Sequence[OverlayLevel]
 
 BUNDLE = layout_of("SweepBundle", "roads/crp/query/sweep_bundles.cu")
 layout_of("BundleCell", "roads/crp/query/sweep_bundles.cu")
@@ -26,12 +28,16 @@ layout_of("BundleCell", "roads/crp/query/sweep_bundles.cu")
 MOST_BUNDLED = 4
 """Levels of a bundle at most; BUNDLED of sweep_bundles.cu."""
 
+MOST_BUNDLINGS = 4
+"""Launches of bundles in a query at most; BUNDLINGS of crp_query.cuh."""
+
 
 class BundleRoom(NamedTuple):
     """What a block has room for in shared memory, and its threads.
 
     places : labels. entries : of all cells, counted in each. cells : of all levels. costs : to be
-    there at a time; where a bundle has more, they are read where they lie.
+    there at a time; where a bundle has more, they are read where they lie. levels : that it sweeps
+    at most.
     """
 
     places: int = 512
@@ -39,21 +45,29 @@ class BundleRoom(NamedTuple):
     cells: int = 128
     costs: int = 2048
     threads: int = 128
+    levels: int = 3
 
 
 @dataclass(frozen=True, eq=False)
 class BundledLevels:
     """How levels are bundled.
 
-    levels : how many, from the lowest on. ends : BUNDLE, bundles + 1; where each begins.
+    lowest, levels : the number of the lowest, and how many from it on. ends : BUNDLE, bundles + 1;
+        where each begins.
     layouts : uint32; cells and places, bundle after bundle, see BundleCell in sweep_bundles.cu.
     shared_places : whether inner states of some levels share places.
     """
 
+    lowest: int
     levels: int
     ends: NDArray[np.void]
     layouts: U32
     shared_places: bool
+
+    @property
+    def highest(self) -> int:
+        """The number of the level whose cells are in bundles."""
+        return self.lowest + self.levels - 1
 
     @property
     def count(self) -> int:
@@ -74,25 +88,37 @@ class _Runs(NamedTuple):
     down: list[I64]
 
 
-def bundled(overlay: Overlay, most: int, room: BundleRoom) -> BundledLevels | None:
-    """At most so many levels, the root excepted, whose cells fit the room; None where not even
-    those of the lowest level do."""
-    for levels in range(min(most, MOST_BUNDLED, len(overlay.levels) - 1), 0, -1):
-        runs = _runs(overlay, levels, room)
+def bundlings(overlay: Overlay, rooms: Sequence[BundleRoom]) -> list[BundledLevels]:
+    """One for each room, as long as cells fit it, from the lowest level up."""
+    found: list[BundledLevels] = []
+    for room in rooms[:MOST_BUNDLINGS]:
+        plan = bundled(overlay, found[-1].highest + 1 if found else 0, room)
+        if plan is None:
+            break
+        found.append(plan)
+    return found
+
+
+def bundled(overlay: Overlay, lowest: int, room: BundleRoom) -> BundledLevels | None:
+    """As many levels from this one up, the root excepted, as fit the room; None where not even
+    cells of the lowest do."""
+    for levels in range(min(room.levels, MOST_BUNDLED, len(overlay.levels) - 1 - lowest), 0, -1):
+        chosen = overlay.levels[lowest : lowest + levels][::-1]
+        runs = _runs(overlay, lowest, chosen, room)
         if runs is not None:
-            return _laid_out(overlay, levels, runs)
+            return _laid_out(overlay, lowest, chosen, runs)
     return None
 
 
-def _runs(overlay: Overlay, levels: int, room: BundleRoom) -> _Runs | None:
+def _runs(overlay: Overlay, lowest: int, levels: Levels, room: BundleRoom) -> _Runs | None:
     """Bundles as large as may be; None where a cell does not fit."""
-    bounds = _bounds(overlay, levels)
+    bounds = _bounds(overlay, lowest, levels)
     cells = len(bounds[0]) - 1
     own: dict[str, list[I64]] = {"cell": bounds}
     for name in ("entry", "inner", "down"):
         own[name] = [
-            getattr(overlay.levels[levels - 1 - j], f"first_{name}")[bound]
-            for j, bound in enumerate(bounds)
+            getattr(level, f"first_{name}")[bound]
+            for level, bound in zip(levels, bounds, strict=True)
         ]
     summed = {name: np.sum(arrays, axis=0) for name, arrays in own.items()}
     places = own["entry"][0] + summed["inner"]
@@ -103,10 +129,10 @@ def _runs(overlay: Overlay, levels: int, room: BundleRoom) -> _Runs | None:
     return _Runs(**{name: [first[begins] for first in arrays] for name, arrays in own.items()})
 
 
-def _bounds(overlay: Overlay, levels: int) -> list[I64]:
+def _bounds(overlay: Overlay, lowest: int, levels: Levels) -> list[I64]:
     """int64, cells + 1 of the highest of the levels, for each level: its first cell inside."""
-    bounds = [np.arange(overlay.levels[levels - 1].cells + 1, dtype=np.int64)]
-    for number in range(levels - 1, 0, -1):
+    bounds = [np.arange(levels[0].cells + 1, dtype=np.int64)]
+    for number in range(lowest + len(levels) - 1, lowest, -1):
         bounds.append(first_below(overlay, number).astype(np.int64)[bounds[-1]])
     return bounds
 
@@ -125,9 +151,9 @@ def _begins(cells: int, sums: tuple[tuple[I64, int], ...]) -> I64:
     return np.array(begins, np.int64)
 
 
-def _laid_out(overlay: Overlay, levels: int, runs: _Runs) -> BundledLevels:
+def _laid_out(overlay: Overlay, lowest: int, levels: Levels, runs: _Runs) -> BundledLevels:
     count = len(runs.cell[0]) - 1
-    entry_place, inner_place, shared = _places(overlay, levels, runs)
+    entry_place, inner_place, shared = _places(overlay.states, levels, runs)
     cells, entries, inner = (
         sum((np.diff(first) for first in firsts), np.zeros(count, np.int64))
         for firsts in (runs.cell, runs.entry, runs.inner)
@@ -142,8 +168,7 @@ def _laid_out(overlay: Overlay, levels: int, runs: _Runs) -> BundledLevels:
     halves, begin = layouts.view(np.uint16), ends["layout"][:-1].astype(np.int64)
     record, entry, place = begin.copy(), np.zeros(count, np.int64), np.diff(runs.entry[0])
     inside, cost = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    for j in range(levels):
-        level = overlay.levels[levels - 1 - j]
+    for j, level in enumerate(levels):
         ends["inner"][:, j], ends["down"][:, j] = runs.inner[j], runs.down[j]
         bundle = np.repeat(np.arange(count), np.diff(runs.cell[j]))
         at = _counted(runs.cell[j], np.zeros(count, np.int64))  # of each cell in its bundle
@@ -160,17 +185,16 @@ def _laid_out(overlay: Overlay, levels: int, runs: _Runs) -> BundledLevels:
         inside += np.diff(runs.inner[j])
         cost += np.diff(runs.down[j])
     layouts[record], halves[2 * record + 2], halves[2 * record + 3] = cost, entry, place
-    return BundledLevels(levels, ends, layouts, shared)
+    return BundledLevels(lowest, len(levels), ends, layouts, shared)
 
 
-def _places(overlay: Overlay, levels: int, runs: _Runs) -> tuple[list[U16], list[U16], bool]:
+def _places(states: int, levels: Levels, runs: _Runs) -> tuple[list[U16], list[U16], bool]:
     """uint16, by level, the highest first: in its bundle, the place of each position in `entering`,
     that of each in `inner`; and whether any of these is not the next one."""
-    place_of = np.full(overlay.states, -1, np.int32)
+    place_of = np.full(states, -1, np.int32)
     entry_place, inner_place, shared = [], [], False
     begin = np.zeros(len(runs.cell[0]) - 1, np.int64)
-    for j in range(levels):
-        level = overlay.levels[levels - 1 - j]
+    for j, level in enumerate(levels):
         if j == 0:
             place_of[level.entering] = _counted(runs.entry[0], begin)
             begin += np.diff(runs.entry[0])
@@ -193,10 +217,10 @@ def _counted(first: I64, begin: I64) -> I64:
 class CellMarks(NamedTuple):
     """Which cells have marks (struct Gates), and for whose mark each waits.
 
-    first : uint32, levels; where the marks of a level's cells begin, NO_MARKS below the lowest
-        marked level. marks : how many there are.
-    gate : by level, uint32, cells; the mark of the nearest cell around each that has inner states,
-        of the root in any case. The root's are left out.
+    first : uint32, levels; where the marks of a level's cells begin, NO_MARKS where they have none.
+    marks : how many there are.
+    gate : by level, uint32, cells; the mark of the nearest cell around each that has one, and has
+        inner states or is the root or in a bundle itself. The root's are left out.
     """
 
     first: U32
@@ -208,19 +232,22 @@ NO_MARKS = 2**32 - 1
 """Value that stands where the cells of a level have no marks; NONE of upward.cu."""
 
 
-def marked_cells(overlay: Overlay, lowest: int) -> CellMarks:
-    """From this level up."""
+def marked_cells(overlay: Overlay, plans: Sequence[BundledLevels]) -> CellMarks:
+    """For levels of which these are in bundles."""
+    highest = {plan.highest for plan in plans}
+    inside = {plan.lowest + k for plan in plans for k in range(plan.levels - 1)}
     first = np.full(len(overlay.levels), NO_MARKS, np.uint32)
     gate: dict[int, U32] = {}
     count, nearest = 0, np.zeros(1, np.uint32)
     root = len(overlay.levels) - 1
-    for number in range(root, lowest - 1, -1):
+    for number in range(root, -1, -1):
         level = overlay.levels[number]
+        if number < root:
+            gate[number] = nearest = nearest[level.parent]
+        if number in inside:
+            continue
         first[number], own = count, np.arange(count, count + level.cells, dtype=np.uint32)
         count += level.cells
-        if number == root:
-            nearest = own
-            continue
-        gate[number] = nearest[level.parent]
-        nearest = np.where(np.diff(level.first_inner) > 0, own, gate[number])
+        marks = np.diff(level.first_inner) > 0
+        nearest = own if number in highest or number == root else np.where(marks, own, nearest)
     return CellMarks(first, count, gate)

@@ -25,7 +25,7 @@ from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_metric import LEVEL, DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
-from gpu.roads.crp.query.bundles import BundleRoom, bundled, marked_cells
+from gpu.roads.crp.query.bundles import BundleRoom, bundlings, marked_cells
 from gpu.roads.crp.query.sweep_bundles import BundleSweep
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
@@ -65,15 +65,14 @@ COSTS_A_STATE_LANE = 8
 class SweepWay(NamedTuple):
     """How a sweep goes; the bits are the same.
 
-    bundled : how many of the lowest levels at most are swept in one launch (sweep_bundles.cu).
+    bundles : for each launch that sweeps several levels (sweep_bundles.cu), from the lowest level
+        up, what a block of it has room for.
     gates : whether a query with a limit leaves cells out that no cell around them leads to within
         it (sweep.cu).
-    room : of a block that sweeps lowest levels.
     """
 
-    bundled: int = 0
+    bundles: tuple[BundleRoom, ...] = ()
     gates: bool = False
-    room: BundleRoom = BundleRoom()
 
 
 WAY = SweepWay()
@@ -84,7 +83,7 @@ class SweepLaunch(NamedTuple):
     """The launch of a level.
 
     width : threads for an inner state; a power of two. slices : blocks that share a cell, 0 where
-    threads have inner states, wherever these are. With a width of 0, of all levels up to this one,
+    threads have inner states, wherever these are. With a width of 0, of this level and some below
     in bundles.
     """
 
@@ -110,17 +109,17 @@ class Sweeps:
         self._overlay = overlay
         chip = cupy.cuda.Device(device)
         multiprocessors = int(chip.attributes["MultiProcessorCount"])
-        plan = bundled(overlay.overlay, self.way.bundled, self.way.room)
-        lowest = 0 if plan is None else plan.levels
+        self.plans = bundlings(overlay.overlay, self.way.bundles)
+        lowest = self.plans[-1].highest + 1 if self.plans else 0
         self.stages = stages_of(overlay.overlay, multiprocessors, lowest)
-        self._mark(lowest)
-        self._bundles: BundleSweep | None = None
-        if plan is not None:
+        self._mark()
+        self._bundles: dict[int, BundleSweep] = {}
+        for bundling, plan in reversed(list(enumerate(self.plans))):
             assert self._marked is not None
-            self._bundles = BundleSweep(
-                overlay, plan, self.way.room, self._marked, self.marks_of_cells
-            )
-            self.stages += (SweepLaunch(lowest - 1, self._bundles.blocks, 0, 0),)
+            room, marks = self.way.bundles[bundling], self.marks_of_cells
+            made = BundleSweep(overlay, plan, room, self._marked, marks, bundling)
+            self._bundles[plan.highest] = made
+            self.stages += (SweepLaunch(plan.highest, made.blocks, 0, 0),)
         self._states = {
             stage.number: self._brought(stage.number)
             for stage in self.stages
@@ -129,17 +128,17 @@ class Sweeps:
         self._recorded: WeakKeyDictionary[DeviceMetric, dict[bool, tuple[int, Any]]]
         self._recorded = WeakKeyDictionary()
 
-    def _mark(self, lowest: int) -> None:
-        """Marks of cells from the highest bundled level up, and whose mark the others wait for."""
+    def _mark(self) -> None:
+        """Marks of cells, and whose mark each waits for."""
         import cupy
 
         self._number, self._marked, self.marks_of_cells = 0, None, None
         self._gates: dict[int, Any] = {}
         self.marks = (0, 0)
-        if not lowest and not self.way.gates:
+        if not self.plans and not self.way.gates:
             return
         overlay = self._overlay.overlay
-        self._marked = marked = marked_cells(overlay, max(lowest - 1, 0))
+        self._marked = marked = marked_cells(overlay, self.plans)
         needed = 4 * (marked.marks + sum(map(len, marked.gate.values())))
         require(needed, self._overlay.device, "the cells that a query has to do with")
         self.marks_of_cells = cupy.zeros(marked.marks, cupy.uint32)
@@ -196,8 +195,7 @@ class Sweeps:
         """One stage."""
         gated = limited and self.way.gates
         if not stage.width:
-            assert self._bundles is not None
-            self._bundles.launch(query, metric, gated=gated)
+            self._bundles[stage.number].launch(query, metric, gated=gated)
             return
         if not stage.slices:
             states, threads = self._states_of(stage, query, metric, gated), THREADS_OF_STATES

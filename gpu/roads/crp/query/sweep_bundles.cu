@@ -1,11 +1,14 @@
-// The end of the sweep: the lowest levels in one launch, each cell of the highest of them with all cells inside.
+// Several levels of the sweep in one launch, each cell of the highest of them with all cells inside.
 //
 // A *bundle* is a run of neighbouring cells of that level. Its labels lie in shared memory: first those of what
 // enters these cells, then of inner states, level by level downward. What enters a cell below has one of
 // these places, since it enters a cell of the bundle or is an inner state of a level above in it. So
 // labels are read once from device memory, where they enter the bundle, and each is written once.
 //
-// A bundle is listed if one of its cells waits for a marked one (sweep.cu says why no other has anything to do).
+// With gates, a bundle is listed if one of its cells waits for a marked one (sweep.cu says why no other has
+// anything to do). Its own cells are marked if anything enters the bundle within the limit; of cells further inside
+// nobody has the mark. Whoever is inside waits for these instead: what enters a cell there within the limit got its
+// label from what enters a cell around it within the limit, and so on up to a cell of the bundle, if none is open.
 #include "crp_query.cuh"
 
 #ifndef THREADS
@@ -49,13 +52,15 @@ struct Bundles {
   const u32* layouts;
   const u32* entering;         // of the highest of the levels
   const u32* gate;             // by cell of that level, see Gates
-  const u32* marks;            // of all levels
-  u64 own_marks;               // where those of that level begin: of open cells alone
+  u32* marks;                  // of all levels
+  u64 own_marks;               // where those of that level begin; until it is swept, open cells alone are marked
   u32* list;                   // bundles that are to be looked at; null where all are
   Query* query;
   u32 count;        // of bundles
   u32 levels;       // that are here
-  u32 number;       // the lowest level's
+  u32 number;       // of that level
+  u32 bundling;     // which one this is, from the lowest up
+  u32 unused;
   u32 shared_places; // whether inner states of some levels share places
 };
 
@@ -72,7 +77,7 @@ extern "C" __global__ void list_bundles(const __grid_constant__ Bundles b) {
   }
   const u32 lanes = __ballot_sync(ALL_LANES, wanted);
   u32 place = 0;
-  if (lane == 0 && lanes) place = atomicAdd(&b.query->listed, (u32)__popc(lanes));
+  if (lane == 0 && lanes) place = atomicAdd(&b.query->listed[b.bundling], (u32)__popc(lanes));
   place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & ((1u << lane) - 1));
   if (wanted) b.list[place] = i;
 }
@@ -102,8 +107,13 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid
   __shared__ SweepBundle ends[2];
   __shared__ u32 label[MOST_PLACES], state[MOST_PLACES], staged[STAGED_COSTS], layout[LAYOUT_WORDS];
   __shared__ u16 cell_of[MOST_PLACES];
-  const Query query = *b.query;
-  const u32 count = b.list ? query.listed : b.count, me = threadIdx.x;
+  const Query& told = *b.query;
+  const struct {
+    u32* labels;
+    u64* looked;
+    u32 limit, alarm, number;
+  } query = {told.labels, told.looked, told.limit, told.alarm, told.number};
+  const u32 count = b.list ? b.query->listed[b.bundling] : b.count, me = threadIdx.x;
   const bool limited = query.limit < UNREACHED - 1, tells = me < sizeof ends / 4;
   u32 turn = blockIdx.x, ahead = 0, next = in_turn(b, turn, count);
   if (tells && turn < count) ahead = ((const u32*)(b.bundles + next))[me];
@@ -158,6 +168,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid
       for (u32 p = cell[c].inner; p < cell[c + 1].inner; p++) cell_of[p - entries] = (u16)c;
     for (u32 v = me; v < inside; v += THREADS) label[entries + v] = known ? query.labels[state[v]] : UNREACHED;
     if (!__syncthreads_or(within || open)) continue;
+    if (b.list && b.bundling)
+      for (u32 c = begin.cell + me; c < end.cell; c += THREADS) b.marks[b.own_marks + c] = query.number;
 
     // Downward.
     u32 first = 0, cost0 = 0;

@@ -1,4 +1,4 @@
-"""The lowest levels of a sweep in one launch; the host's side of sweep_bundles.cu."""
+"""Several levels of a sweep in one launch; the host's side of sweep_bundles.cu."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THREADS_OF_LISTS = 256
 class BundleSweep:
     """The launches of bundles over one overlay; on the current stream.
 
-    marked, marks : of the cells from the highest bundled level up.
+    marked, marks : of cells. bundling : which of the launches this is, from the lowest up.
     """
 
     def __init__(
@@ -35,11 +35,12 @@ class BundleSweep:
         room: BundleRoom,
         marked: CellMarks,
         marks: Any,
+        bundling: int,
     ) -> None:
         import cupy
 
         device = overlay.device
-        gate = marked.gate[plan.levels - 1]
+        gate = marked.gate[plan.highest]
         require(plan.nbytes + 2 * gate.nbytes, device, "the sweep of one to all")
         constants = {
             "THREADS": room.threads, "MOST_PLACES": room.places, "MOST_ENTRIES": room.entries,
@@ -54,19 +55,20 @@ class BundleSweep:
         )
         self._held: list[Any] = []  # what the structure has addresses of
         self._struct: np.void = np.zeros(1, BUNDLES)[0]
-        self._fill(gate, marks, int(marked.first[plan.levels - 1]))
+        self._fill(gate, marks, int(marked.first[plan.highest]))
+        self._struct["bundling"] = bundling
         self._list = cupy.empty(plan.count, cupy.uint32)
 
     def _fill(self, gate: Any, marks: Any, own_marks: int) -> None:
         struct, plan = self._struct, self._plan
         struct["bundles"] = self._bring(plan.ends.view(np.uint32))
         struct["layouts"], struct["shared_places"] = self._bring(plan.layouts), plan.shared_places
-        struct["entering"] = address(self._overlay.levels[plan.levels - 1].entering)
+        struct["entering"] = address(self._overlay.levels[plan.highest].entering)
         struct["gate"], struct["marks"] = self._bring(gate), address(marks)
         struct["own_marks"], struct["count"] = own_marks, plan.count
-        struct["levels"], struct["number"] = plan.levels, plan.levels - 1
+        struct["levels"], struct["number"] = plan.levels, plan.highest
         for j in range(plan.levels):
-            level, own = self._overlay.levels[plan.levels - 1 - j], struct["level"][j]
+            level, own = self._overlay.levels[plan.highest - j], struct["level"][j]
             own["inner"] = address(level.inner)
 
     def _bring(self, array: Any) -> int:
@@ -84,7 +86,7 @@ class BundleSweep:
         plan, struct = self._plan, self._struct
         struct["query"] = query
         for j in range(plan.levels):
-            struct["level"][j]["down"] = address(metric.levels[plan.levels - 1 - j].down)
+            struct["level"][j]["down"] = address(metric.levels[plan.highest - j].down)
         struct["list"] = address(self._list) if gated else 0
         if gated:
             blocks = -(-plan.count // THREADS_OF_LISTS)

@@ -31,11 +31,14 @@ pytestmark = pytest.mark.gpu
 
 WAYS = {
     "gates": SweepWay(gates=True),
-    "bundles": SweepWay(3),
-    "gates and bundles": SweepWay(3, gates=True),
-    "four levels": SweepWay(4, gates=True, room=BundleRoom(1024, 1024, 256, 4096, 256)),
-    "costs read where they lie": SweepWay(3, gates=True, room=BundleRoom(costs=40)),
-    "one warp": SweepWay(2, gates=True, room=BundleRoom(256, 256, 64, 1024, 32)),
+    "bundles": SweepWay((BundleRoom(),)),
+    "gates and bundles": SweepWay((BundleRoom(),), gates=True),
+    "bundles above bundles": SweepWay(
+        (BundleRoom(), BundleRoom(levels=2), BundleRoom(1024, 1024, 256, 4096, 256, 2)), gates=True
+    ),
+    "four levels": SweepWay((BundleRoom(1024, 1024, 256, 4096, 256, 4),), gates=True),
+    "costs read where they lie": SweepWay((BundleRoom(costs=40),), gates=True),
+    "one warp": SweepWay((BundleRoom(256, 256, 64, 1024, 32, 2),), gates=True),
 }
 
 
@@ -55,7 +58,7 @@ def test_short_and_long_trips_in_a_town(
     graph, partition = town()
     weights = random_weights(graph, 5, turns=turns)
     solver = Crp(graph, weights, partition=partition)
-    assert (solver.queries.sweeps.stages[-1].width == 0) == (WAYS[way].bundled > 0)
+    assert (solver.queries.sweeps.stages[-1].width == 0) == bool(WAYS[way].bundles)
     baseline = Dijkstra(graph, weights)
     for vertex in (0, 9_000, 17_000):
         starts = (Start(vertex), Start(vertex + 700, 2.0))
@@ -98,7 +101,7 @@ def test_starts_everywhere(
 
 
 def test_weights_in_turns_replay_launches_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweep, "WAY", SweepWay(3, gates=True))
+    monkeypatch.setattr(sweep, "WAY", SweepWay((BundleRoom(),), gates=True))
     graph, partition = town()
     solver: Crp | None = None
     for seed in range(4):
