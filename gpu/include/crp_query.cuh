@@ -2,8 +2,6 @@
 #pragma once
 #include "crp_level.cuh"
 
-#define BUNDLINGS 4 // in a query at most
-
 // Written before the launches; `lost`, `listed` and `looked` by them.
 struct Query {
   u32* labels; // states; several columns each in a table
@@ -12,7 +10,7 @@ struct Query {
   u32 alarm;   // where a label is that or more, `lost` becomes 1
   u32 lost;
   u32 number; // of the query, never 0: what marks of its cells are
-  u32 listed[BUNDLINGS]; // bundles of cells that are to be looked at
+  u32 listed; // bundles of cells that may have something to do, see sweep_bundles.cu
 };
 
 // Which cells of a level a query has to do with. A cell is *marked* if it is open or if a state enters it

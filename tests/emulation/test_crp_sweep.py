@@ -1,4 +1,4 @@
-"""Ways to sweep an overlay, with lowest levels in bundles and cells left out, on the processor."""
+"""The sweep of one to all within a limit, on the processor: cells left out, and bundles."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import pytest
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring
-from gpu.roads.crp.query import queries, sweep, upward
-from gpu.roads.crp.query.bundles import BundleRoom, bundled, bundlings, marked_cells
+from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.roads.crp.query import bundles, queries, sweep, upward
+from gpu.roads.crp.query.bundles import ROOM, BundleRoom, bundled
+from gpu.roads.crp.query.gates import NO_MARKS, marked_cells
 from gpu.roads.crp.query.isochrone import Crp
-from gpu.roads.crp.query.sweep import SweepWay
 from road.costs.metric import Weights
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
@@ -23,7 +24,7 @@ from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.crp.prices import UploadingCustomizer
 from tests.road.crp.nests import Nest, halved, random_nest
-from tests.road.drawn import DRAWN, private_town
+from tests.road.drawn import graph_of, private_town
 from tests.road.searches import random_weights
 
 
@@ -34,22 +35,23 @@ def overlay_for(roads: RoadGraph, partition: Nest, turns: bool) -> Overlay:
 
 pytestmark = pytest.mark.usefixtures("device")
 
-SMALL = BundleRoom(places=128, entries=128, cells=40, costs=150, threads=64)
+SMALL = BundleRoom(places=128, entries=128, cells=40, costs=150, threads=64, levels=3)
 """Room for few cells, and not always for their costs."""
 
-WAYS = {
-    "gates": SweepWay(gates=True),
-    "bundles": SweepWay((SMALL,)),
-    "gates, two levels in bundles": SweepWay((SMALL._replace(levels=2),), gates=True),
-    "gates, all levels in bundles": SweepWay((BundleRoom(levels=4),), gates=True),
-    "gates, one bundling above the other": SweepWay((SMALL._replace(levels=2), BundleRoom()), True),
-    "each level by itself": SweepWay((SMALL._replace(levels=1),) * 3, gates=True),
+ROOMS = {
+    "level by level": None,
+    "two levels in bundles": SMALL._replace(levels=2),
+    "three levels in bundles": SMALL._replace(places=256, entries=256),
+    "as on large networks": ROOM,
 }
 
 
-def prepare(monkeypatch: pytest.MonkeyPatch, way: SweepWay, few_cells: int) -> None:
+def prepare(monkeypatch: pytest.MonkeyPatch, room: BundleRoom | None, few_cells: int) -> None:
+    """room : of bundles; None for none."""
     monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
-    monkeypatch.setattr(sweep, "WAY", way)
+    if room is not None:
+        monkeypatch.setattr(sweep, "BUNDLED_FROM", 0)
+        monkeypatch.setattr(bundles, "ROOM", room)
     monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
     for module in (sweep, upward):
         monkeypatch.setattr(module, "THREADS", 64)
@@ -78,18 +80,18 @@ def partitions(vertices: int) -> dict[str, Nest]:
 
 
 @pytest.mark.parametrize("cells", ["halved", "anywhere"])
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("few_cells", [0, 1024])  # threads have states, or blocks have cells
 @pytest.mark.parametrize("turns", [False, True])
-def test_every_way_gives_the_bits_of_dijkstra(
-    turns: bool, few_cells: int, way: str, cells: str, monkeypatch: pytest.MonkeyPatch
+def test_the_bits_of_dijkstra(
+    turns: bool, few_cells: int, room: str, cells: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepare(monkeypatch, WAYS[way], few_cells)
+    prepare(monkeypatch, ROOMS[room], few_cells)
     roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     solver = Crp(roads, weights, partition=partitions(90)[cells])
     baseline = Dijkstra(roads, weights)
-    monkeypatch.setattr(fake_cupy, "SEED", few_cells + len(way))
+    monkeypatch.setattr(fake_cupy, "SEED", few_cells + len(room))
     assert_bits(solver, baseline, (Start(0), Start(1), Start(50, 3.0)), (0.7, 0.3, 0.05))
     assert_bits(solver, baseline, (Start(77),), (0.2,))
 
@@ -100,7 +102,7 @@ def test_short_trips_from_every_place(
     turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # One query after another with the same marks; hardly any cell has anything to do.
-    prepare(monkeypatch, SweepWay((SMALL._replace(levels=2),) * 2, gates=True), 0)
+    prepare(monkeypatch, SMALL, 0)
     roads = private_town(90, 7, restrictions=25)
     weights = random_weights(roads, 7, turns=turns)
     solver = Crp(roads, weights, partition=halved(roads, (4, 8, 20, 40)), direction=direction)
@@ -110,45 +112,109 @@ def test_short_trips_from_every_place(
 
 
 def test_a_short_trip_leaves_most_cells_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare(monkeypatch, SweepWay((SMALL._replace(levels=2),), gates=True), 0)
+    prepare(monkeypatch, SMALL._replace(levels=2), 0)
     roads = private_town(300, 7)
-    weights = random_weights(roads, 7, turns=True)
-    solver = Crp(roads, weights, partition=halved(roads, (4, 8, 20, 40, 100)))
-    radius = Dijkstra(roads, weights).solve((Start(5),)).max_seconds
-    above = sum(level.cells for level in solver.overlay.levels[2:])  # the bundles
-    marks, told, shares = solver.queries.sweeps.marks_of_cells, solver.queries.upward, []
-    for number, share in enumerate((1.0, 0.1), 1):
-        solver.solve((Start(5),), limit=radius * share)
-        shares.append((np.mean(marks.get()[:above] == number), told.last_query()["listed"][0]))
-    (all_marked, all_listed), (marked, listed) = shares
+    weights = random_weights(roads, 7)  # by vertices, so that bundles have several cells
+    solver = Crp(roads, weights, partition=halved(roads, (4, 8, 12, 40, 100)))
+    radius = solver.solve((Start(5),)).max_seconds  # the first query, whose launches are others
+    plan, gates = bundled(solver.overlay, bundles.ROOM), solver.queries.sweeps.gates
+    assert plan is not None
+    gate = marked_cells(solver.overlay, 1).gate[1]
+    above = sum(level.cells for level in solver.overlay.levels[2:])
+    found = []
+    trips = [(5, 1.0), *((vertex, 0.1) for vertex in range(0, 300, 15))]
+    for number, (vertex, share) in enumerate(trips, 2):
+        solver.solve((Start(vertex),), limit=radius * share)
+        words = solver.queries.upward._words.get()[: upward.QUERY.itemsize // 4]
+        listed = int(words.view(upward.QUERY)[0]["listed"])
+        marked = gates.marks.get() == number
+        found.append((np.mean(marked[:above]), listed))
+        waiting = np.add.reduceat(marked[gate], plan.ends["cell"][:-1]) > 0
+        assert listed == np.count_nonzero(waiting)
+    (all_marked, all_listed), (marked, listed) = found[0], np.mean(found[1:], axis=0)
     assert all_marked > 0.9
     assert 0 < marked < 0.3
     assert 0 < listed < all_listed / 3
 
 
-def test_a_trace_tells_the_bundles_as_one_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare(monkeypatch, SweepWay((SMALL._replace(levels=2),), gates=True), 1024)
+def test_a_trace_tells_what_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare(monkeypatch, SMALL._replace(levels=2), 1024)
     roads = private_town(90, 4)
     solver = Crp(roads, random_weights(roads, 4), partition=halved(roads, (4, 8, 20, 40)))
-    ring = Ring()
-    solver.solve((Start(5),), trace=ring)
-    told = [step for step in ring.drain() if isinstance(step, Iteration)]
-    assert [step.kernel for step in told] == ["upward"] * 5 + ["sweep"] * 3
     inner = [len(level.inner) for level in solver.overlay.levels]
-    assert told[-1].active == inner[0] + inner[1]
+    radius = solver.solve((Start(5),)).max_seconds
+    for limit, lowest in ((np.inf, inner[:2][::-1]), (radius, [inner[0] + inner[1]])):
+        ring = Ring()
+        times = solver.solve((Start(5),), limit=limit, trace=ring)
+        told = [step for step in ring.drain() if isinstance(step, Iteration)]
+        assert [step.kernel for step in told] == ["upward"] * 5 + ["sweep"] * (2 + len(lowest))
+        assert [step.active for step in told[7:]] == lowest
+        np.testing.assert_array_equal(times.labels, solver.solve((Start(5),), limit=limit).labels)
 
 
-def test_ways_too_long_for_the_tick_are_noticed_in_bundles(
+def test_the_lowest_levels_of_large_overlays_alone_go_in_bundles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    prepare(monkeypatch, SweepWay((BundleRoom(),), gates=True), 0)
-    roads = DRAWN["chain"]()
-    weights = Weights(np.full(roads.arc_count, 2_000_000, np.uint32), tick_seconds=0.001, unit="ms")
+    roads = private_town(90, 4)
+    overlay = overlay_for(roads, halved(roads, (4, 8, 20, 40)), False)
+    device = DeviceOverlay(overlay, 0)
+    every = sweep.Sweeps(device).stages
+    assert every[True] == every[False]
+    cells = overlay.levels[0].cells // fake_cupy.MULTIPROCESSORS
+    for least, in_bundles in ((cells, 3), (cells + 1, 0)):
+        monkeypatch.setattr(sweep, "BUNDLED_FROM", least)
+        made = sweep.Sweeps(device)
+        stages, marks = made.stages, made.gates.first_mark.get() != NO_MARKS
+        assert marks.tolist() == [False] * (in_bundles - 1) + [True] * (5 - max(in_bundles - 1, 0))
+        assert stages[False] == every[False]
+        above = [stage for stage in every[True] if stage.number >= in_bundles]
+        assert list(stages[True][: len(above)]) == above
+        assert [stage.number for stage in stages[True][len(above) :]] == [2] * bool(in_bundles)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("few_cells", [0, 1024])
+def test_the_memory_of_a_sweep_is_told(
+    few_cells: int, room: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(monkeypatch, ROOMS[room], few_cells)
+    roads = private_town(90, 4)
+    device = DeviceOverlay(overlay_for(roads, halved(roads, (4, 8, 20, 40)), True), 0)
+    for level in device.levels:
+        assert len(level.inner) + len(level.entering)  # is there from now on
+    taken, own = [], fake_cupy.on_device
+
+    def noted(memory: np.ndarray) -> fake_cupy.Array:
+        taken.append(memory.nbytes)
+        return own(memory)
+
+    monkeypatch.setattr(fake_cupy, "on_device", noted)
+    made = sweep.Sweeps(device)
+    assert made.nbytes == sum(taken) > 0
+
+
+def test_a_report_counts_the_memory_of_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "BUNDLED_FROM", 0)
+    roads = private_town(40, 4)
+    solver = Crp(roads, random_weights(roads, 4), partition=halved(roads, (4, 8, 20)))
+    shared = solver.queries
+    set_up = shared.on_device.nbytes + shared.customizer.nbytes
+    assert solver.report.set_up_bytes == set_up + shared.sweeps.nbytes
+
+
+def test_a_limit_to_which_the_first_tick_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The first attempt has no limit, and the second, with a longer tick, has one.
+    prepare(monkeypatch, ROOM, 0)
+    roads = graph_of(np.mgrid[:400, :1].reshape(2, -1).T, [(k, k + 1) for k in range(399)])
+    costs = np.full(roads.arc_count, UNREACHED // 206, np.uint32)
+    weights = Weights(costs, tick_seconds=0.001, unit="ms")
     solver = Crp(roads, weights, partition=halved(roads, (16, 64, 128)))
-    times = solver.solve((Start(0),))
-    expected = Dijkstra(roads, weights).solve((Start(0),))
+    limit = UNREACHED * 0.0015
+    times = solver.solve((Start(0),), limit=limit)
+    expected = Dijkstra(roads, weights).solve((Start(0),), limit=limit)
     assert times.tick_seconds == expected.tick_seconds > 0.001
     np.testing.assert_array_equal(times.labels, expected.labels)
+    assert 250 < times.reached < 350
 
 
 def test_bundles_hold_what_there_is_room_for() -> None:
@@ -156,10 +222,10 @@ def test_bundles_hold_what_there_is_room_for() -> None:
     partition = halved(roads, (4, 8, 20, 40, 100))
     for turns in (False, True):
         overlay = overlay_for(roads, partition, turns)
-        for most in (1, 2, 3, 9):
-            plan = bundled(overlay, 0, SMALL._replace(levels=most))
+        for room in (SMALL._replace(levels=2), SMALL, SMALL._replace(places=999, entries=999)):
+            plan = bundled(overlay, room)
             assert plan is not None
-            assert plan.levels <= most
+            assert 2 <= plan.levels <= room.levels
             assert plan.count > 1
             ends = plan.ends
             top = overlay.levels[plan.levels - 1]
@@ -170,36 +236,33 @@ def test_bundles_hold_what_there_is_room_for() -> None:
             entries, places = plan.layouts.view(np.uint16).reshape(-1, 2)[last + 1].T
             np.testing.assert_array_equal(places, grown["entry"] + grown["inner"].sum(axis=1))
             np.testing.assert_array_equal(plan.layouts[last], grown["down"].sum(axis=1))
-            assert places.max() <= SMALL.places
-            assert entries.max() <= SMALL.entries
-            assert ends["cells"].max() <= SMALL.cells
+            assert places.max() <= room.places
+            assert entries.max() <= room.entries
+            assert ends["cells"].max() <= room.cells
             assert ends["cells"].sum() == sum(m.cells for m in overlay.levels[: plan.levels])
-            assert (grown["cell"][plan.layouts[last] > SMALL.costs] == 1).all()
+            assert (grown["cell"][plan.layouts[last] > room.costs] == 1).all()
             assert plan.shared_places == (not turns)
-        assert bundled(overlay, 0, SMALL._replace(places=3)) is None
-    assert bundled(overlay_for(roads, Nest(()), False), 0, SMALL) is None
+        for room in (SMALL._replace(places=3), SMALL._replace(levels=1)):
+            assert bundled(overlay, room) is None
+    assert bundled(overlay_for(roads, Nest(()), False), SMALL) is None
 
 
 def test_cells_wait_for_the_nearest_around_them_in_which_something_is_decided() -> None:
     roads = private_town(300, 3)
     overlay = overlay_for(roads, random_nest(300, (120, 90, 80, 6, 5)), True)
-    none = 2**32 - 1
-    plans = bundlings(overlay, (BundleRoom(levels=1), BundleRoom(places=999, cells=999, levels=2)))
-    for chosen, unmarked in ((plans[:0], []), (plans[:1], []), (plans, [1])):
-        marked = marked_cells(overlay, chosen)
-        assert np.flatnonzero(marked.first == none).tolist() == unmarked
-        counts = [m.cells for k, m in enumerate(overlay.levels) if k not in unmarked]
-        assert marked.marks == sum(counts)
-        bundled_cells = {plan.highest for plan in chosen}
+    for lowest in (0, 2):  # below are bundles
+        marked = marked_cells(overlay, lowest)
+        assert np.flatnonzero(marked.first == NO_MARKS).tolist() == list(range(lowest))
+        assert marked.marks == sum(level.cells for level in overlay.levels[lowest:])
+        assert sorted(marked.gate) == list(range(lowest, len(overlay.levels) - 1))
         passed_over = 0
         for number, gates in marked.gate.items():
             for cell, gate in enumerate(gates.tolist()):
                 above, parent = number + 1, overlay.levels[number].parent[cell]
                 while above < len(overlay.levels) - 1:
                     level = overlay.levels[above]
-                    decides = level.first_inner[parent] < level.first_inner[parent + 1]
-                    if above in bundled_cells or (decides and above not in unmarked):
+                    if level.first_inner[parent] < level.first_inner[parent + 1]:
                         break
                     parent, above, passed_over = level.parent[parent], above + 1, passed_over + 1
                 assert gate == marked.first[above] + parent
-        assert passed_over > 2
+        assert passed_over >= 2

@@ -1,4 +1,4 @@
-"""Levels of an overlay in bundles: runs of cells that a block sweeps with all inside.
+"""The lowest levels of an overlay in bundles: runs of cells that a block sweeps with all inside.
 
 See sweep_bundles.cu. A bundle has *places* for labels: of what enters its cells, then of the inner
 states of each level, the highest first. Where states are vertices, one may be an inner state of
@@ -25,40 +25,36 @@ Levels = Sequence[OverlayLevel]
 BUNDLE = layout_of("SweepBundle", "roads/crp/query/sweep_bundles.cu")
 layout_of("BundleCell", "roads/crp/query/sweep_bundles.cu")
 
-MOST_BUNDLED = 4
-"""Levels of a bundle at most; BUNDLED of sweep_bundles.cu."""
-
-MOST_BUNDLINGS = 4
-"""Launches of bundles in a query at most; BUNDLINGS of crp_query.cuh."""
-
 
 class BundleRoom(NamedTuple):
     """What a block has room for in shared memory, and its threads.
 
     places : labels. entries : of all cells, counted in each. cells : of all levels. costs : to be
     there at a time; where a bundle has more, they are read where they lie. levels : that it sweeps
-    at most.
+    at most, 3 or less.
     """
 
-    places: int = 512
-    entries: int = 512
-    cells: int = 128
-    costs: int = 2048
-    threads: int = 128
-    levels: int = 3
+    places: int
+    entries: int
+    cells: int
+    costs: int
+    threads: int
+    levels: int
+
+
+ROOM = BundleRoom(places=1024, entries=1024, cells=256, costs=4096, threads=256, levels=3)
+"""Room with which a sweep of 19 million vertices was as quick as with any."""
 
 
 @dataclass(frozen=True, eq=False)
 class BundledLevels:
-    """How levels are bundled.
+    """How the lowest levels are bundled.
 
-    lowest, levels : the number of the lowest, and how many from it on. ends : BUNDLE, bundles + 1;
-        where each begins.
+    levels : how many. ends : BUNDLE, bundles + 1; where each begins.
     layouts : uint32; cells and places, bundle after bundle, see BundleCell in sweep_bundles.cu.
     shared_places : whether inner states of some levels share places.
     """
 
-    lowest: int
     levels: int
     ends: NDArray[np.void]
     layouts: U32
@@ -67,16 +63,12 @@ class BundledLevels:
     @property
     def highest(self) -> int:
         """The number of the level whose cells are in bundles."""
-        return self.lowest + self.levels - 1
+        return self.levels - 1
 
     @property
     def count(self) -> int:
         """Bundles."""
         return len(self.ends) - 1
-
-    @property
-    def nbytes(self) -> int:
-        return int(self.ends.nbytes + self.layouts.nbytes)
 
 
 class _Runs(NamedTuple):
@@ -88,31 +80,19 @@ class _Runs(NamedTuple):
     down: list[I64]
 
 
-def bundlings(overlay: Overlay, rooms: Sequence[BundleRoom]) -> list[BundledLevels]:
-    """One for each room, as long as cells fit it, from the lowest level up."""
-    found: list[BundledLevels] = []
-    for room in rooms[:MOST_BUNDLINGS]:
-        plan = bundled(overlay, found[-1].highest + 1 if found else 0, room)
-        if plan is None:
-            break
-        found.append(plan)
-    return found
-
-
-def bundled(overlay: Overlay, lowest: int, room: BundleRoom) -> BundledLevels | None:
-    """As many levels from this one up, the root excepted, as fit the room; None where not even
-    cells of the lowest do."""
-    for levels in range(min(room.levels, MOST_BUNDLED, len(overlay.levels) - 1 - lowest), 0, -1):
-        chosen = overlay.levels[lowest : lowest + levels][::-1]
-        runs = _runs(overlay, lowest, chosen, room)
+def bundled(overlay: Overlay, room: BundleRoom) -> BundledLevels | None:
+    """As many of the lowest levels, the root excepted, as fit the room; None where no two do."""
+    for levels in range(min(room.levels, len(overlay.levels) - 1), 1, -1):
+        chosen = overlay.levels[levels - 1 :: -1]
+        runs = _runs(overlay, chosen, room)
         if runs is not None:
-            return _laid_out(overlay, lowest, chosen, runs)
+            return _laid_out(overlay, chosen, runs)
     return None
 
 
-def _runs(overlay: Overlay, lowest: int, levels: Levels, room: BundleRoom) -> _Runs | None:
+def _runs(overlay: Overlay, levels: Levels, room: BundleRoom) -> _Runs | None:
     """Bundles as large as may be; None where a cell does not fit."""
-    bounds = _bounds(overlay, lowest, levels)
+    bounds = _bounds(overlay, levels)
     cells = len(bounds[0]) - 1
     own: dict[str, list[I64]] = {"cell": bounds}
     for name in ("entry", "inner", "down"):
@@ -129,10 +109,10 @@ def _runs(overlay: Overlay, lowest: int, levels: Levels, room: BundleRoom) -> _R
     return _Runs(**{name: [first[begins] for first in arrays] for name, arrays in own.items()})
 
 
-def _bounds(overlay: Overlay, lowest: int, levels: Levels) -> list[I64]:
+def _bounds(overlay: Overlay, levels: Levels) -> list[I64]:
     """int64, cells + 1 of the highest of the levels, for each level: its first cell inside."""
     bounds = [np.arange(levels[0].cells + 1, dtype=np.int64)]
-    for number in range(lowest + len(levels) - 1, lowest, -1):
+    for number in range(len(levels) - 1, 0, -1):
         bounds.append(first_below(overlay, number).astype(np.int64)[bounds[-1]])
     return bounds
 
@@ -151,7 +131,7 @@ def _begins(cells: int, sums: tuple[tuple[I64, int], ...]) -> I64:
     return np.array(begins, np.int64)
 
 
-def _laid_out(overlay: Overlay, lowest: int, levels: Levels, runs: _Runs) -> BundledLevels:
+def _laid_out(overlay: Overlay, levels: Levels, runs: _Runs) -> BundledLevels:
     count = len(runs.cell[0]) - 1
     entry_place, inner_place, shared = _places(overlay.states, levels, runs)
     cells, entries, inner = (
@@ -185,7 +165,7 @@ def _laid_out(overlay: Overlay, lowest: int, levels: Levels, runs: _Runs) -> Bun
         inside += np.diff(runs.inner[j])
         cost += np.diff(runs.down[j])
     layouts[record], halves[2 * record + 2], halves[2 * record + 3] = cost, entry, place
-    return BundledLevels(lowest, len(levels), ends, layouts, shared)
+    return BundledLevels(len(levels), ends, layouts, shared)
 
 
 def _places(states: int, levels: Levels, runs: _Runs) -> tuple[list[U16], list[U16], bool]:
@@ -212,42 +192,3 @@ def _counted(first: I64, begin: I64) -> I64:
     """int64, by position: its place, if in each bundle those from `first` on have places from
     `begin` on."""
     return np.arange(int(first[-1])) + np.repeat(begin - first[:-1], np.diff(first))
-
-
-class CellMarks(NamedTuple):
-    """Which cells have marks (struct Gates), and for whose mark each waits.
-
-    first : uint32, levels; where the marks of a level's cells begin, NO_MARKS where they have none.
-    marks : how many there are.
-    gate : by level, uint32, cells; the mark of the nearest cell around each that has one, and has
-        inner states or is the root or in a bundle itself. The root's are left out.
-    """
-
-    first: U32
-    marks: int
-    gate: dict[int, U32]
-
-
-NO_MARKS = 2**32 - 1
-"""Value that stands where the cells of a level have no marks; NONE of upward.cu."""
-
-
-def marked_cells(overlay: Overlay, plans: Sequence[BundledLevels]) -> CellMarks:
-    """For levels of which these are in bundles."""
-    highest = {plan.highest for plan in plans}
-    inside = {plan.lowest + k for plan in plans for k in range(plan.levels - 1)}
-    first = np.full(len(overlay.levels), NO_MARKS, np.uint32)
-    gate: dict[int, U32] = {}
-    count, nearest = 0, np.zeros(1, np.uint32)
-    root = len(overlay.levels) - 1
-    for number in range(root, -1, -1):
-        level = overlay.levels[number]
-        if number < root:
-            gate[number] = nearest = nearest[level.parent]
-        if number in inside:
-            continue
-        first[number], own = count, np.arange(count, count + level.cells, dtype=np.uint32)
-        count += level.cells
-        marks = np.diff(level.first_inner) > 0
-        nearest = own if number in highest or number == root else np.where(marks, own, nearest)
-    return CellMarks(first, count, gate)

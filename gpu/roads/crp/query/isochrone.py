@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -115,7 +116,9 @@ class Crp(RoadDeviceSolver):
         """What customizing for the weights took."""
         with self._place():
             metric = self.metric_of(self.search)
-            return report_on_gpu(self.queries.customizer, metric, self._customized_ms)
+            report = report_on_gpu(self.queries.customizer, metric, self._customized_ms)
+            set_up = report.set_up_bytes + self.queries.sweeps.nbytes
+            return replace(report, set_up_bytes=set_up)
 
     def joules(self, cancel: Cancel = NEVER) -> float | None:
         """Energy of one customization, which is repeated for a second; None where the driver does
@@ -198,6 +201,7 @@ class _QueryWork:
     ) -> None:
         self._queries, self._metric, self._log = queries, metric, log
         self._search, self._limit = search, limit
+        self._limited = limit < UNREACHED - 1
 
     def run(self, seeds: Seeds, labels: Any, cancel: Cancel) -> tuple[bool, bool]:
         """Lower labels that are UNREACHED; returns whether all was done, and whether labels are so
@@ -225,15 +229,15 @@ class _QueryWork:
         self._queries.stream.synchronize()
 
     def _query(self) -> np.void:
-        return query_of(self._search, self._limit, number=self._queries.sweeps.next_number())
+        number = self._queries.sweeps.gates.next_number()
+        return query_of(self._search, self._limit, number=number)
 
     def _upward(self, told: Told) -> None:
-        self._queries.upward.launch(told, self._metric, marks=self._queries.sweeps.marks)
+        self._queries.upward.launch(told, self._metric, gates=self._queries.sweeps.gates)
 
     def _sweep(self, told: Told, cancel: Cancel) -> bool:
         """Whether it was not cancelled."""
-        limited = self._limit < UNREACHED - 1
-        self._queries.sweeps.run(told.query, self._metric, limited=limited)
+        self._queries.sweeps.run(told.query, self._metric, limited=self._limited)
         return True
 
     def _hear(self, told: Told) -> None:
@@ -247,7 +251,7 @@ class _TracedWork(_QueryWork):
         import cupy
 
         self._looked = cupy.zeros(len(self._queries.overlay.levels), cupy.uint64)
-        number = self._queries.sweeps.next_number()
+        number = self._queries.sweeps.gates.next_number()
         return query_of(self._search, self._limit, self._looked, number)
 
     def _upward(self, told: Told) -> None:
@@ -257,18 +261,18 @@ class _TracedWork(_QueryWork):
         self._marks = [cupy.cuda.Event() for _ in range(2)]
         self._records = cupy.zeros(len(told.opened.cells) * RECORD.itemsize, cupy.uint8)
         self._marks[0].record()
-        marks = self._queries.sweeps.marks
-        self._queries.upward.launch(told, self._metric, records=self._records, marks=marks)
+        gates = self._queries.sweeps.gates
+        self._queries.upward.launch(told, self._metric, records=self._records, gates=gates)
         self._marks[1].record()
 
     def _sweep(self, told: Told, cancel: Cancel) -> bool:
         import cupy
 
-        for stage in self._queries.sweeps.stages:
+        sweeps = self._queries.sweeps
+        for stage in sweeps.stages[self._limited]:
             if cancel.requested:
                 return False
-            limited = self._limit < UNREACHED - 1
-            self._queries.sweeps.launch(stage, told.query, self._metric, limited=limited)
+            sweeps.launch(stage, told.query, self._metric, limited=self._limited)
             self._marks.append(cupy.cuda.Event())
             self._marks[-1].record()
         return True
@@ -290,7 +294,8 @@ class _TracedWork(_QueryWork):
             self._log.round("upward", served, 0, 0, 0, second, (end - last) * 1e-3)
             last = end
         looked = self._looked.get().tolist()
-        for k, stage in enumerate(self._queries.sweeps.stages[: len(after) - 1]):
+        stages = self._queries.sweeps.stages[self._limited]
+        for k, stage in enumerate(stages[: len(after) - 1]):
             lasted = (after[k + 1] - after[k]) * 1e6
             second = self._began + after[k + 1]
             self._log.round("sweep", looked[stage.number], 0, 0, 0, second, lasted)

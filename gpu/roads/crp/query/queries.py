@@ -12,7 +12,7 @@ from gpu.roads.crp.customization.customize import Customizer, take
 from gpu.roads.crp.customization.several import SeveralCustomizers
 from gpu.roads.crp.device_metric import DeviceMetric, bytes_needed, bytes_of_matrices
 from gpu.roads.crp.device_overlay import DeviceOverlay, bytes_for_queries
-from gpu.roads.crp.query.sweep import Sweeps, SweepWay
+from gpu.roads.crp.query.sweep import Sweeps
 from gpu.roads.crp.query.upward import Upward
 from gpu.roads.device_graph import check_countable
 from road.crp.overlay.overlay import Overlay
@@ -31,17 +31,9 @@ class DeviceQueries:
     lock : held from the beginning of a customization or a query to its end, since all have the same
         work space and the same stream. customizer : what makes the costs.
     others : further devices, which share each customization; the costs are gathered on the first.
-    way : how the sweep of one to all goes; sweep.WAY where nothing is said.
     """
 
-    def __init__(
-        self,
-        overlay: Overlay,
-        device: int,
-        others: Sequence[int] = (),
-        *,
-        way: SweepWay | None = None,
-    ) -> None:
+    def __init__(self, overlay: Overlay, device: int, others: Sequence[int] = ()) -> None:
         import cupy
 
         check_countable(overlay.search)
@@ -50,7 +42,7 @@ class DeviceQueries:
         require(needed, device, "customizable route planning on these roads")
         self.overlay, self.device = overlay, device
         self.on_device = DeviceOverlay(overlay, device)
-        self.upward, self.sweeps = Upward(self.on_device), Sweeps(self.on_device, way)
+        self.upward, self.sweeps = Upward(self.on_device), Sweeps(self.on_device)
         self.labels = Lender(overlay.states, device)
         self.lock = Lock()
         self.stream = cupy.cuda.Stream(non_blocking=True)

@@ -4,16 +4,16 @@
 // whose last step crosses the border of that cell: such a step lies within a cell of a higher level and
 // between two of the cells below that one, so the state is an inner one there, and had its turn.
 //
-// With gates, a cell is looked at only if the nearest cell around it that has inner states is marked. No
-// label is lost, from the highest level down: let q be that cell, and let a state s enter the lower one with a
-// label within the limit when its turn comes. The last step of the way to s crosses the border of the lower cell.
+// Within a limit a cell has a gate: it is looked at only if the nearest cell around it that has inner states is
+// marked. No label is lost, from the highest level down: let q be that cell, and let a state s enter the lower one with
+// a label within the limit when its turn comes. The last step of the way to s crosses the border of the lower cell.
 // If it comes from inside q, no smaller cell than q in which something is decided holds both its ends, so s
 // is an inner state of q. Its label was lowered there, from an entry within the limit, and q was looked
 // at and marked; or it was known from below, which happens in open cells only, and upward marks these. If it comes
 // from outside q, then s enters q with this label, so that q had to be looked at too, which it was, and
 // marked. Above all there is the root, which is open in every query; an open cell lies in open ones only, so
-// that none waits in vain. Labels that are known inside an open cell pass on to the cells in it, which wait for it or for one
-// around it: marked, all of them.
+// that none waits in vain. Labels that are known inside an open cell pass on to the cells in it, which wait for it or
+// for one around it: marked, all of them.
 #include "crp_query.cuh"
 
 #ifndef THREADS

@@ -6,6 +6,9 @@ do. Where cells are few each has a block of threads, or several blocks; where th
 threads have inner states, nothing is shared and nobody waits. The launches are recorded once and
 replayed for every query.
 
+A query with a limit passes over cells that it cannot reach (sweep.cu), and on large overlays takes
+the lowest levels in bundles (sweep_bundles.cu): most of what it passes over lies there.
+
 Proof that labels are final in time: a state enters a cell by a step that crosses its border. Both
 ends of the step lie in some cell of a higher level, the root if in no other, and in different ones
 of the cells below that; hence the state is an inner one there, and what the sweep gives to inner
@@ -25,7 +28,8 @@ from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_metric import LEVEL, DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
-from gpu.roads.crp.query.bundles import BundleRoom, bundlings, marked_cells
+from gpu.roads.crp.query import bundles
+from gpu.roads.crp.query.gates import CellGates
 from gpu.roads.crp.query.sweep_bundles import BundleSweep
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
@@ -36,7 +40,6 @@ THREADS = 512
 CELLS = layout_of("Cells", "roads/crp/query/sweep.cu")
 STATES = layout_of("States", "roads/crp/query/sweep.cu")
 CELL = layout_of("SweptCell", "roads/crp/query/sweep.cu")
-GATES = layout_of("Gates", "include/crp_query.cuh")
 
 WARP = 32
 
@@ -55,35 +58,20 @@ BLOCKS_A_MULTIPROCESSOR = 2
 THREADS_OF_STATES = 256
 """Threads of a block whose threads have inner states."""
 
-MOST_NUMBERS = 2**32 - 1
-"""Number of the last query before queries are numbered from 1 again."""
-
 COSTS_A_STATE_LANE = 8
 """Entries of a cell per thread where threads have inner states; compare COSTS_A_LANE."""
 
-
-class SweepWay(NamedTuple):
-    """How a sweep goes; the bits are the same.
-
-    bundles : for each launch that sweeps several levels (sweep_bundles.cu), from the lowest level
-        up, what a block of it has room for.
-    gates : whether a query with a limit leaves cells out that no cell around them leads to within
-        it (sweep.cu).
-    """
-
-    bundles: tuple[BundleRoom, ...] = ()
-    gates: bool = False
-
-
-WAY = SweepWay()
-"""The way that is gone where nobody says another."""
+BUNDLED_FROM = 4096
+"""Cells of the lowest level per multiprocessor from which on queries with a limit sweep the lowest
+levels in bundles, of which each block then has about eight at least. With 86 a block they took a
+third off such a sweep; with one or two, as on New York, nothing."""
 
 
 class SweepLaunch(NamedTuple):
     """The launch of a level.
 
     width : threads for an inner state; a power of two. slices : blocks that share a cell, 0 where
-    threads have inner states, wherever these are. With a width of 0, of this level and some below
+    threads have inner states, wherever these are. With a width of 0, of this level and all below
     in bundles.
     """
 
@@ -96,74 +84,41 @@ class SweepLaunch(NamedTuple):
 class Sweeps:
     """The launches of a sweep over one overlay; all on the current stream.
 
-    stages : from the highest level that has entries to the lowest.
+    stages : for queries without a limit and with one, from the highest level that has entries to
+        the lowest.
+    gates : the cells that queries with a limit have to do with.
+    nbytes : device memory besides the overlay.
     """
 
-    def __init__(self, overlay: DeviceOverlay, way: SweepWay | None = None) -> None:
+    def __init__(self, overlay: DeviceOverlay) -> None:
         import cupy
 
-        device, self.way = overlay.device, WAY if way is None else way
+        device, host = overlay.device, overlay.overlay
         self._module = load("roads/crp/query/sweep", {"THREADS": THREADS}, device)
         for kernel in ("sweep_cells", "sweep_states", "clear"):
             self._module.kernel(kernel)  # compiled before anything is recorded
         self._overlay = overlay
-        chip = cupy.cuda.Device(device)
-        multiprocessors = int(chip.attributes["MultiProcessorCount"])
-        self.plans = bundlings(overlay.overlay, self.way.bundles)
-        lowest = self.plans[-1].highest + 1 if self.plans else 0
-        self.stages = stages_of(overlay.overlay, multiprocessors, lowest)
-        self._mark()
-        self._bundles: dict[int, BundleSweep] = {}
-        for bundling, plan in reversed(list(enumerate(self.plans))):
-            assert self._marked is not None
-            room, marks = self.way.bundles[bundling], self.marks_of_cells
-            made = BundleSweep(overlay, plan, room, self._marked, marks, bundling)
-            self._bundles[plan.highest] = made
-            self.stages += (SweepLaunch(plan.highest, made.blocks, 0, 0),)
-        self._states = {
-            stage.number: self._brought(stage.number)
-            for stage in self.stages
-            if stage.width and not stage.slices
-        }
+        multiprocessors = int(cupy.cuda.Device(device).attributes["MultiProcessorCount"])
+        every = stages_of(host, multiprocessors)
+        self._states = {s.number: self._brought(s.number) for s in every if not s.slices}
+        large = host.levels[0].cells >= BUNDLED_FROM * multiprocessors
+        plan = bundles.bundled(host, bundles.ROOM) if large else None
+        passing = tuple(s for s in every if plan is None or s.number > plan.highest)
+        by_state = frozenset(s.number for s in passing if not s.slices)
+        self.gates = CellGates(overlay, plan.highest if plan else 0, by_state)
+        self._bundles: BundleSweep | None = None
+        if plan is not None:
+            gates = self.gates.of[plan.highest]
+            self._bundles = BundleSweep(overlay, plan, bundles.ROOM, gates)
+            passing += (SweepLaunch(plan.highest, self._bundles.blocks, 0, 0),)
+        self.stages = {False: every, True: passing}
         self._recorded: WeakKeyDictionary[DeviceMetric, dict[bool, tuple[int, Any]]]
         self._recorded = WeakKeyDictionary()
 
-    def _mark(self) -> None:
-        """Marks of cells, and whose mark each waits for."""
-        import cupy
-
-        self._number, self._marked, self.marks_of_cells = 0, None, None
-        self._gates: dict[int, Any] = {}
-        self.marks = (0, 0)
-        if not self.plans and not self.way.gates:
-            return
-        overlay = self._overlay.overlay
-        self._marked = marked = marked_cells(overlay, self.plans)
-        needed = 4 * (marked.marks + sum(map(len, marked.gate.values())))
-        require(needed, self._overlay.device, "the cells that a query has to do with")
-        self.marks_of_cells = cupy.zeros(marked.marks, cupy.uint32)
-        self._first_mark = cupy.asarray(marked.first)
-        self.marks = address(self.marks_of_cells), address(self._first_mark)
-        if not self.way.gates:
-            return
-        for stage in self.stages:
-            gate = marked.gate[stage.number]
-            if not stage.slices:
-                gate = np.repeat(gate, np.diff(overlay.levels[stage.number].first_inner))
-            self._gates[stage.number] = cupy.asarray(gate)
-
-    def next_number(self) -> int:
-        """Of a query, in whose order they are asked; never 0."""
-        self._number = self._number % MOST_NUMBERS + 1
-        return self._number
-
-    def _gates_of(self, stage: SweepLaunch) -> np.void:
-        """GATES of a stage."""
-        assert self._marked is not None
-        struct: np.void = np.zeros(1, GATES)[0]
-        struct["gate"] = address(self._gates[stage.number])
-        struct["marks"], struct["first"] = self.marks[0], self._marked.first[stage.number]
-        return struct
+    @property
+    def nbytes(self) -> int:
+        own = sum(int(array.nbytes) for arrays in self._states.values() for array in arrays)
+        return own + self.gates.nbytes + (self._bundles.nbytes if self._bundles else 0)
 
     def _brought(self, number: int) -> tuple[Any, Any]:
         level = self._overlay.overlay.levels[number]
@@ -171,44 +126,39 @@ class Sweeps:
         require(needed, self._overlay.device, "the sweep of one to all")
         return cells_of_states(level)
 
-    def run(self, query: int, metric: DeviceMetric, *, limited: bool = True) -> None:
+    def run(self, query: int, metric: DeviceMetric, *, limited: bool) -> None:
         """All stages for the query at this address, by the costs of a metric. limited : whether it
-        has a limit; if not, no cell is asked whether it may be left out."""
+        has a limit."""
         import cupy
 
-        if not self.stages:
+        if not self.stages[limited]:
             return
         stream = cupy.cuda.get_current_stream()
-        gated = limited and self.way.gates
-        known, recorded = self._recorded.setdefault(metric, {}).get(gated, (0, None))
+        known, recorded = self._recorded.setdefault(metric, {}).get(limited, (0, None))
         if known != query:
             stream.begin_capture()
-            for stage in self.stages:
+            for stage in self.stages[limited]:
                 self.launch(stage, query, metric, limited=limited)
             recorded = stream.end_capture()
-            self._recorded[metric][gated] = query, recorded
+            self._recorded[metric][limited] = query, recorded
         recorded.launch(stream)
 
     def launch(
-        self, stage: SweepLaunch, query: int, metric: DeviceMetric, *, limited: bool = True
+        self, stage: SweepLaunch, query: int, metric: DeviceMetric, *, limited: bool
     ) -> None:
         """One stage."""
-        gated = limited and self.way.gates
         if not stage.width:
-            self._bundles[stage.number].launch(query, metric, gated=gated)
+            assert self._bundles is not None
+            self._bundles.launch(query, metric)
             return
-        if not stage.slices:
-            states, threads = self._states_of(stage, query, metric, gated), THREADS_OF_STATES
-            self._module.launch("sweep_states", stage.blocks, threads, states)
-            return
-        struct: np.void = np.zeros(1, CELLS)[0]
-        struct["level"] = address(metric.structs) + stage.number * LEVEL.itemsize
-        struct["query"] = query
-        for name in ("number", "slices", "width"):
-            struct[name] = getattr(stage, name)
-        if gated:
-            struct["gates"] = self._gates_of(stage)
-        self._module.launch("sweep_cells", stage.blocks, THREADS, struct)
+        if stage.slices:
+            kernel, threads, struct = "sweep_cells", THREADS, self._cells_of(stage, query, metric)
+        else:
+            kernel, threads = "sweep_states", THREADS_OF_STATES
+            struct = self._states_of(stage, query, metric)
+        if limited:
+            struct["gates"] = self.gates.of[stage.number]
+        self._module.launch(kernel, stage.blocks, threads, struct)
 
     def clear(self, labels: Any) -> None:
         """Every label to UNREACHED."""
@@ -218,9 +168,16 @@ class Sweeps:
             self._module.launch("clear", -(-fours // threads), threads, labels, np.uint32(fours))
         labels[4 * fours :].fill(UNREACHED)
 
-    def _states_of(
-        self, stage: SweepLaunch, query: int, metric: DeviceMetric, gated: bool
-    ) -> np.void:
+    def _cells_of(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> np.void:
+        """CELLS of a stage whose blocks have cells."""
+        struct: np.void = np.zeros(1, CELLS)[0]
+        struct["level"] = address(metric.structs) + stage.number * LEVEL.itemsize
+        struct["query"] = query
+        for name in ("number", "slices", "width"):
+            struct[name] = getattr(stage, name)
+        return struct
+
+    def _states_of(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> np.void:
         """STATES of a stage whose threads have inner states."""
         level = self._overlay.levels[stage.number]
         cells, cell_of = self._states[stage.number]
@@ -230,17 +187,15 @@ class Sweeps:
         struct["down"] = address(metric.levels[stage.number].down)
         struct["query"], struct["number"] = query, stage.number
         struct["count"], struct["width"] = len(level.host.inner), stage.width
-        if gated:
-            struct["gates"] = self._gates_of(stage)
         return struct
 
 
-def stages_of(overlay: Overlay, multiprocessors: int, lowest: int = 0) -> tuple[SweepLaunch, ...]:
-    """All levels from this one on in which there is something to do, the highest first."""
+def stages_of(overlay: Overlay, multiprocessors: int) -> tuple[SweepLaunch, ...]:
+    """All levels in which there is something to do, the highest first."""
     return tuple(
         stage_of(level, number, multiprocessors)
         for number, level in reversed(list(enumerate(overlay.levels)))
-        if number >= lowest and int(level.first_down[-1])
+        if int(level.first_down[-1])
     )
 
 

@@ -1,28 +1,28 @@
-// Several levels of the sweep in one launch, each cell of the highest of them with all cells inside.
+// The lowest levels of the sweep within a limit in one launch, each cell of the highest of them with all cells inside.
 //
 // A *bundle* is a run of neighbouring cells of that level. Its labels lie in shared memory: first those of what
 // enters these cells, then of inner states, level by level downward. What enters a cell below has one of
 // these places, since it enters a cell of the bundle or is an inner state of a level above in it. So
 // labels are read once from device memory, where they enter the bundle, and each is written once.
 //
-// With gates, a bundle is listed if one of its cells waits for a marked one (sweep.cu says why no other has
-// anything to do). Its own cells are marked if anything enters the bundle within the limit; of cells further inside
-// nobody has the mark. Whoever is inside waits for these instead: what enters a cell there within the limit got its
-// label from what enters a cell around it within the limit, and so on up to a cell of the bundle, if none is open.
+// A bundle is listed if one of its cells waits for a marked one (sweep.cu says why no other has anything to do), and
+// looked at if anything enters it within the limit or one of its cells is open. Cells further inside wait for nobody:
+// what enters one of them within the limit got its label from what enters a cell around it within the limit, and
+// so on up to a cell of the bundle, if none is open.
 #include "crp_query.cuh"
 
 #ifndef THREADS
-#define THREADS 128
+#define THREADS 256
 #endif
 
-#define BUNDLED 4 // levels at most
+#define BUNDLED 3 // levels at most
 
 // Of a bundle, more than which does not fit; of costs, more than which are read where they lie.
 #ifndef MOST_PLACES
-#define MOST_PLACES 512
-#define MOST_ENTRIES 512
-#define MOST_CELLS 128
-#define STAGED_COSTS 2048
+#define MOST_PLACES 1024
+#define MOST_ENTRIES 1024
+#define MOST_CELLS 256
+#define STAGED_COSTS 4096
 #endif
 
 // Where a bundle begins; it ends where the next one begins. By level: the highest first.
@@ -51,16 +51,12 @@ struct Bundles {
   const SweepBundle* bundles;  // count + 1
   const u32* layouts;
   const u32* entering;         // of the highest of the levels
-  const u32* gate;             // by cell of that level, see Gates
-  u32* marks;                  // of all levels
-  u64 own_marks;               // where those of that level begin; until it is swept, open cells alone are marked
-  u32* list;                   // bundles that are to be looked at; null where all are
+  Gates gates;                 // by cell of that level; open ones alone are marked, since nobody waits for them
+  u32* list;                   // of bundles
   Query* query;
-  u32 count;        // of bundles
-  u32 levels;       // that are here
-  u32 number;       // of that level
-  u32 bundling;     // which one this is, from the lowest up
-  u32 unused;
+  u32 count;         // of bundles
+  u32 levels;        // that are here
+  u32 number;        // of the highest
   u32 shared_places; // whether inner states of some levels share places
 };
 
@@ -73,11 +69,11 @@ extern "C" __global__ void list_bundles(const __grid_constant__ Bundles b) {
   bool wanted = false;
   if (i < b.count) {
     const u32 end = b.bundles[i + 1].cell;
-    for (u32 c = b.bundles[i].cell; c < end && !wanted; c++) wanted = b.marks[b.gate[c]] == number;
+    for (u32 c = b.bundles[i].cell; c < end && !wanted; c++) wanted = b.gates.marks[b.gates.gate[c]] == number;
   }
   const u32 lanes = __ballot_sync(ALL_LANES, wanted);
   u32 place = 0;
-  if (lane == 0 && lanes) place = atomicAdd(&b.query->listed[b.bundling], (u32)__popc(lanes));
+  if (lane == 0 && lanes) place = atomicAdd(&b.query->listed, (u32)__popc(lanes));
   place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & ((1u << lane) - 1));
   if (wanted) b.list[place] = i;
 }
@@ -90,15 +86,9 @@ __device__ __forceinline__ u32 least(const u32* label, const u16* place, const u
   return best;
 }
 
-// The bundle that is swept in this turn.
-__device__ __forceinline__ u32 in_turn(const Bundles& b, u32 turn, u32 count) {
-  if (turn >= count) return 0;
-  return b.list ? b.list[turn] : turn;
-}
-
-// Blocks take bundles in turn. All that a bundle reads is asked for before anything is waited for, if the query
-// has no limit, and where the next one lies is; within a limit the costs come after the labels, since many
-// bundles have nothing to do.
+// Blocks take what is listed in turn, and ask for the ends of the next bundle while they are at one. Layout, costs and
+// states are read where a bundle has something to do. Within a limit that ticks count to no way is lost, so that nobody
+// looks for the alarm.
 //
 // Races: none between bundles, since every state lies in one of them. Within a level a thread writes the label of
 // one state, which another may read as an entry, but only where states are vertices: then either value
@@ -111,53 +101,49 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid
   const struct {
     u32* labels;
     u64* looked;
-    u32 limit, alarm, number;
-  } query = {told.labels, told.looked, told.limit, told.alarm, told.number};
-  const u32 count = b.list ? b.query->listed[b.bundling] : b.count, me = threadIdx.x;
-  const bool limited = query.limit < UNREACHED - 1, tells = me < sizeof ends / 4;
-  u32 turn = blockIdx.x, ahead = 0, next = in_turn(b, turn, count);
+    u32 limit, number;
+  } query = {told.labels, told.looked, told.limit, told.number};
+  const u32 count = told.listed, me = threadIdx.x;
+  const bool tells = me < sizeof ends / 4;
+  const auto in_turn = [&](u32 turn) { return turn < count ? b.list[turn] : 0; };
+  u32 turn = blockIdx.x, ahead = 0, next = in_turn(turn);
   if (tells && turn < count) ahead = ((const u32*)(b.bundles + next))[me];
-  next = in_turn(b, turn + gridDim.x, count);
+  next = in_turn(turn + gridDim.x);
   for (; turn < count; turn += gridDim.x) {
     if (tells) ((u32*)ends)[me] = ahead;
     __syncthreads();
     if (tells && turn + gridDim.x < count) ahead = ((const u32*)(b.bundles + next))[me];
-    next = in_turn(b, turn + 2 * gridDim.x, count);
+    next = in_turn(turn + 2 * gridDim.x);
     const SweepBundle &begin = ends[0], &end = ends[1];
     const u32 entries = end.entry - begin.entry, cells = begin.cells;
-    u32 costs = 0;
-    for (u32 j = 0; j < b.levels; j++) costs += end.down[j] - begin.down[j];
-    const bool fits = costs <= STAGED_COSTS;
-
-    const auto stage = [&] {
-      const u32 words = end.layout - begin.layout;
-      for (u32 x = me; x < words; x += THREADS) copy_ahead(layout + x, b.layouts + begin.layout + x);
-      u32 place0 = 0, cost0 = 0;
-      for (u32 j = 0; j < b.levels; j++) {
-        const u32 inner = end.inner[j] - begin.inner[j], own = end.down[j] - begin.down[j];
-        const u32 *states = b.level[j].inner + begin.inner[j], *down = b.level[j].down + begin.down[j];
-        for (u32 v = me; v < inner; v += THREADS) copy_ahead(state + place0 + v, states + v);
-        if (fits)
-          for (u32 x = me; x < own; x += THREADS) copy_ahead(staged + cost0 + x, down + x);
-        place0 += inner, cost0 += own;
-      }
-    };
 
     // Labels of what enters the bundle, and whether a seed lies in it.
-    const u32 entering = me < entries ? b.entering[begin.entry + me] : 0;
-    if (!limited) stage();
+    const u32 entering = me < entries ? b.entering[begin.entry + me] : 0; // asked for early
     bool open = false, within = false;
-    for (u32 c = begin.cell + me; c < end.cell; c += THREADS) open |= b.marks[b.own_marks + c] == query.number;
+    for (u32 c = begin.cell + me; c < end.cell; c += THREADS)
+      open |= b.gates.marks[b.gates.first + c] == query.number;
     for (u32 x = me; x < entries; x += THREADS) {
       label[x] = query.labels[x == me ? entering : b.entering[begin.entry + x]];
       within |= label[x] <= query.limit;
     }
-    if (limited) {
-      if (!__syncthreads_or(within || open)) continue;
-      stage();
+    if (!__syncthreads_or(within || open)) continue;
+
+    // What else it reads.
+    const u32 words = end.layout - begin.layout;
+    for (u32 x = me; x < words; x += THREADS) copy_ahead(layout + x, b.layouts + begin.layout + x);
+    u32 costs = 0, place0 = 0, cost0 = 0;
+    for (u32 j = 0; j < b.levels; j++) costs += end.down[j] - begin.down[j];
+    const bool fits = costs <= STAGED_COSTS;
+    for (u32 j = 0; j < b.levels; j++) {
+      const u32 inner = end.inner[j] - begin.inner[j], own = end.down[j] - begin.down[j];
+      const u32 *states = b.level[j].inner + begin.inner[j], *down = b.level[j].down + begin.down[j];
+      for (u32 v = me; v < inner; v += THREADS) copy_ahead(state + place0 + v, states + v);
+      if (fits)
+        for (u32 x = me; x < own; x += THREADS) copy_ahead(staged + cost0 + x, down + x);
+      place0 += inner, cost0 += own;
     }
     copies_arrived();
-    const bool known = __syncthreads_or(open) || b.shared_places; // else nothing inside has a label
+    const bool known = __syncthreads_or(open); // else only what enters the bundle has a label
 
     // Its cells and places.
     const BundleCell* cell = (const BundleCell*)layout;
@@ -167,12 +153,11 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid
     for (u32 c = me; c < cells; c += THREADS)
       for (u32 p = cell[c].inner; p < cell[c + 1].inner; p++) cell_of[p - entries] = (u16)c;
     for (u32 v = me; v < inside; v += THREADS) label[entries + v] = known ? query.labels[state[v]] : UNREACHED;
-    if (!__syncthreads_or(within || open)) continue;
-    if (b.list && b.bundling)
-      for (u32 c = begin.cell + me; c < end.cell; c += THREADS) b.marks[b.own_marks + c] = query.number;
+    __syncthreads();
 
     // Downward.
-    u32 first = 0, cost0 = 0;
+    u32 first = 0;
+    cost0 = 0;
     for (u32 j = 0; j < b.levels; j++) {
       const u32 last = first + (end.inner[j] - begin.inner[j]);
       const u32* down = b.level[j].down + begin.down[j];
@@ -185,7 +170,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid
         if (best < label[to] && best <= query.limit) {
           label[to] = best;
           query.labels[state[v]] = best;
-          if (best >= query.alarm) b.query->lost = 1;
         }
       }
       first = last, cost0 += end.down[j] - begin.down[j];

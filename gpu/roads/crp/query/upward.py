@@ -20,6 +20,7 @@ from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.roads.crp.query.gates import CellGates
 from gpu.sources import layout_of
 from road.crp.device_layout.open_cells import OPEN, OpenCells, Opened
 from road.crp.overlay.overlay import Overlay, OverlayLevel
@@ -108,10 +109,10 @@ class Upward:
         metric: DeviceMetric,
         columns: int = 1,
         records: Any = None,
-        marks: tuple[int, int] = (0, 0),
+        gates: CellGates | None = None,
     ) -> None:
         """Search by the costs of a metric. columns : of the labels. records : RECORD, by open cell,
-        for a trace. marks : where open cells are marked, and where it is told for which levels."""
+        for a trace. gates : where open cells are marked."""
         if not told.opened.lowest:
             return
         struct = self._struct
@@ -121,16 +122,11 @@ class Upward:
         struct["records"] = 0 if records is None else address(records)
         struct["spare"] = self._spare_for(columns)
         struct["columns"] = columns
-        struct["marks"], struct["first_mark"] = marks
+        struct["marks"] = 0 if gates is None else address(gates.marks)
+        struct["first_mark"] = 0 if gates is None else address(gates.first_mark)
         self._module.launch(
             "upward", told.opened.lowest, THREADS, struct, shared=4 * self._shared_words
         )
-
-    def last_query(self) -> np.void:
-        """QUERY that was told last, as the launches left it. Waits for the current stream."""
-        words: NDArray[np.uint32] = self._words[: QUERY.itemsize // 4].get()
-        last: np.void = words.view(QUERY)[0]
-        return last
 
     def _hold(self, count: int) -> None:
         """A workspace of so many words."""

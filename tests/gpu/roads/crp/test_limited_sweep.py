@@ -1,4 +1,4 @@
-"""Lowest levels in bundles and cells left out, on a device: many blocks at once, many queries.
+"""The sweep within a limit on a device: cells left out, and lowest levels in bundles.
 
 What a device does beside the processor: blocks of a level at the same time, copies on their way to
 shared memory, and marks of one query after another.
@@ -14,10 +14,9 @@ import pytest
 from benchmarks.instances.roads import generated_network
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from gpu.roads.crp.query import sweep
-from gpu.roads.crp.query.bundles import BundleRoom
+from gpu.roads.crp.query import bundles, sweep
+from gpu.roads.crp.query.bundles import ROOM, BundleRoom
 from gpu.roads.crp.query.isochrone import Crp
-from gpu.roads.crp.query.sweep import SweepWay
 from road.crp.partition.build import partition_roads
 from road.crp.partition.nested import Partition
 from road.graph import RoadGraph
@@ -29,17 +28,20 @@ from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.gpu
 
-WAYS = {
-    "gates": SweepWay(gates=True),
-    "bundles": SweepWay((BundleRoom(),)),
-    "gates and bundles": SweepWay((BundleRoom(),), gates=True),
-    "bundles above bundles": SweepWay(
-        (BundleRoom(), BundleRoom(levels=2), BundleRoom(1024, 1024, 256, 4096, 256, 2)), gates=True
-    ),
-    "four levels": SweepWay((BundleRoom(1024, 1024, 256, 4096, 256, 4),), gates=True),
-    "costs read where they lie": SweepWay((BundleRoom(costs=40),), gates=True),
-    "one warp": SweepWay((BundleRoom(256, 256, 64, 1024, 32, 2),), gates=True),
+ROOMS = {
+    "level by level": None,
+    "as on large networks": ROOM,
+    "half as much": BundleRoom(512, 512, 128, 2048, 128, 3),
+    "costs read where they lie": ROOM._replace(costs=40),
+    "two levels, one warp": BundleRoom(256, 256, 64, 1024, 32, 2),
 }
+
+
+def sweep_in_bundles(monkeypatch: pytest.MonkeyPatch, room: BundleRoom | None) -> None:
+    """Even of small overlays. room : None for no bundles."""
+    if room is not None:
+        monkeypatch.setattr(sweep, "BUNDLED_FROM", 0)
+        monkeypatch.setattr(bundles, "ROOM", room)
 
 
 @cache
@@ -49,16 +51,19 @@ def town() -> tuple[RoadGraph, Partition]:
     return graph, partition_roads(graph)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("turns", [False, True])
 def test_short_and_long_trips_in_a_town(
-    turns: bool, way: str, monkeypatch: pytest.MonkeyPatch
+    turns: bool, room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep, "WAY", WAYS[way])
+    sweep_in_bundles(monkeypatch, ROOMS[room])
     graph, partition = town()
     weights = random_weights(graph, 5, turns=turns)
     solver = Crp(graph, weights, partition=partition)
-    assert (solver.queries.sweeps.stages[-1].width == 0) == bool(WAYS[way].bundles)
+    in_bundles = solver.queries.sweeps._bundles
+    assert (in_bundles is None) == (ROOMS[room] is None)
+    if in_bundles is not None:
+        in_bundles.blocks = min(in_bundles.blocks, 24)  # each takes several in turn
     baseline = Dijkstra(graph, weights)
     for vertex in (0, 9_000, 17_000):
         starts = (Start(vertex), Start(vertex + 700, 2.0))
@@ -77,12 +82,12 @@ def test_short_and_long_trips_in_a_town(
 
 @pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("turns", [False, True])
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("room", ROOMS)
 def test_starts_everywhere(
-    way: str, turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
+    room: str, turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Many cells are open; in those of places anywhere, hundreds of ways go in and out.
-    monkeypatch.setattr(sweep, "WAY", WAYS[way])
+    sweep_in_bundles(monkeypatch, ROOMS[room])
     roads = random_town(400, 8, restrictions=60)
     weights = random_weights(roads, 8, turns=turns)
     baseline = Dijkstra(roads, weights, direction=direction)
@@ -101,7 +106,7 @@ def test_starts_everywhere(
 
 
 def test_weights_in_turns_replay_launches_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweep, "WAY", SweepWay((BundleRoom(),), gates=True))
+    sweep_in_bundles(monkeypatch, ROOM)
     graph, partition = town()
     solver: Crp | None = None
     for seed in range(4):
