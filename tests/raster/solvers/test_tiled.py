@@ -14,6 +14,7 @@ from core.solver import Start
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.tile_rounds import ROUNDS_KEPT
 from raster.solvers.tiled import Tiled
 from raster.steps import outgrown, step_costs
 from raster.tiles.layout import TILE
@@ -155,13 +156,13 @@ class Pause(Trace):
             assert self.resumed.wait(240)
 
 
-@pytest.mark.parametrize("rounds", [16, 48])  # as they are told together
-def test_a_stop_from_another_thread_ends_within_the_round(
+@pytest.mark.parametrize("rounds", [16, 48])
+def test_a_stop_from_another_thread_ends_with_the_rounds_that_are_told_together(
     rounds: int, expected: TravelTimeGrid
 ) -> None:
     pause, cancel = Pause(rounds), Cancel()
     found: list[TravelTimeGrid] = []
-    solver = Tiled(terrain(), delta_seconds=1.0)
+    solver = Tiled(terrain(), delta_seconds=0.25)
     worker = threading.Thread(
         target=lambda: found.append(solver.solve(STARTS, trace=pause, cancel=cancel))
     )
@@ -171,7 +172,8 @@ def test_a_stop_from_another_thread_ends_within_the_round(
     pause.resumed.set()
     worker.join(240)
     assert not worker.is_alive()
-    assert sum(isinstance(event, Iteration) for event in pause.events) == rounds
+    told = sum(isinstance(event, Iteration) for event in pause.events)
+    assert rounds <= told < rounds + ROUNDS_KEPT  # fewer are told where others have the last tiles
     (partial,) = found
     assert partial.partial
     assert partial.tick_seconds == expected.tick_seconds
