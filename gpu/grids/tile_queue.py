@@ -35,6 +35,12 @@ RECORD = layout_of("StepRecord", "include/tile_manager.cuh")
 
 RECORD_PLACES = 1 << 15
 
+RECORDS_AT_ONCE = 1 << 12
+"""Records that are fetched before it is known how many there are: solves seldom have more."""
+
+PACKED_WORDS = 1 << 10
+"""32-bit words that a solve is told at its beginning, unless it has many starts."""
+
 
 class TileQueue:
     """Device memory of the queue for a number of tiles; reused by every solve on the grid.
@@ -59,7 +65,12 @@ class TileQueue:
         self.tickets = cupy.empty(workers, cupy.uint64)
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
-        self._packed = cupy.empty(1024, cupy.uint32)
+        self._packed = pinned((PACKED_WORDS,), np.uint32)
+        self._fetched = (
+            pinned((self.control.size,), np.uint32),
+            pinned((RECORDS_AT_ONCE * RECORD.itemsize,), np.uint8),
+            pinned((2,), np.uint64),
+        )
         self.mail = pinned((1,), MAIL)
         self.clean = False
 
@@ -116,13 +127,13 @@ class TileQueue:
         self.mail[:] = 0
         return int(packed.nbytes)
 
-    def _staged(self, packed: NDArray[np.uint32]) -> Any:
-        import cupy
-
+    def _staged(self, packed: NDArray[np.uint32]) -> np.uint64:
+        """Address of a copy for the device. It stays as it is until the next solve, and a copy to
+        the device would have to wait for what runs there."""
         if self._packed.size < packed.size:
-            self._packed = cupy.empty(packed.size, cupy.uint32)
-        self._packed[: packed.size].set(packed)
-        return self._packed
+            self._packed = pinned((packed.size,), np.uint32)
+        self._packed[: packed.size] = packed
+        return np.uint64(self._packed.ctypes.data)
 
     def struct(self, width: int, limit: int) -> np.void:
         """struct Queue."""
@@ -138,11 +149,24 @@ class TileQueue:
         """The control block as it stands; on a stream of its own while a solve runs."""
         return np.void(self.control.get().view(CONTROL)[0])
 
-    def read_records(self, first: int, last: int) -> NDArray[Any]:
-        """Records first..last of the trace."""
+    def fetch(self, summary: Any) -> tuple[np.void, NDArray[Any], tuple[int, int]]:
+        """The control block, the records of the trace, and what is in `summary`, uint64, (2,), on
+        the device. On the current stream, which is waited for once: after each wait a thread may
+        have to wait for the interpreter, too."""
+        import cupy
+
         size = RECORD.itemsize
-        records: NDArray[Any] = self.records[first * size : last * size].get().view(RECORD)
-        return records
+        ahead = self.records[: RECORDS_AT_ONCE * size]
+        for array, room in zip((self.control, ahead, summary), self._fetched, strict=True):
+            array.get(out=room, blocking=False)
+        cupy.cuda.get_current_stream().synchronize()
+        words, told, numbers = self._fetched
+        control = np.void(words.view(CONTROL)[0])
+        count = int(control["records"])
+        records = told.view(RECORD)[:count].copy()
+        if count > RECORDS_AT_ONCE:
+            records = self.records[: count * size].get().view(RECORD)
+        return control, records, (int(numbers[0]), int(numbers[1]))
 
     def request_stop(self) -> None:
         """Tell the running kernel to end."""

@@ -62,22 +62,26 @@ class DeviceTravelTimes:
     def _summarised(self) -> tuple[int, int]:
         """Reached cells and largest label, counted when first asked for."""
         if self._summary is None:
-            import cupy
-
             with self._reading():
-                summary = cupy.zeros(2, cupy.uint64)
-                self.device_grid.layout.launch(
-                    "summarise",
-                    1024,
-                    256,
-                    self.labels,
-                    np.uint64(self.labels.size // 4),
-                    np.uint32(self._limit),
-                    summary,
-                )
-                reached, largest = summary.get()
-            self._summary = int(reached), int(largest)
+                reached, largest = self.count().get()
+            self.keep_count(int(reached), int(largest))
+        assert self._summary is not None
         return self._summary
+
+    def count(self) -> Any:
+        """Have reached cells and the largest label counted, on the current stream and the device:
+        uint64, (2,), there."""
+        import cupy
+
+        summary = cupy.zeros(2, cupy.uint64)
+        chunks, limit = np.uint64(self.labels.size // 4), np.uint32(self._limit)
+        layout = self.device_grid.layout
+        layout.launch("summarise", 1024, 256, self.labels, chunks, limit, summary)
+        return summary
+
+    def keep_count(self, reached: int, largest: int) -> None:
+        """What `count` found, so that nobody has to count again."""
+        self._summary = reached, largest
 
     @property
     def _limit(self) -> int:

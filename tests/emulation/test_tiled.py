@@ -17,6 +17,7 @@ from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
+from gpu.grids import tile_queue
 from gpu.grids.solvers import tiled
 from gpu.grids.tile_queue import CONTROL
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -168,3 +169,38 @@ def test_tiles_past_the_limit_are_not_visited() -> None:
     times = solver.solve(start, limit=limit)
     assert int((times.labels.get() < UNREACHED).sum()) < everywhere // 2
     np.testing.assert_array_equal(times.ticks(), Dijkstra(grid).solve(start, limit=limit).ticks())
+
+
+def test_more_starts_and_steps_than_there_is_room_for_at_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tile_queue, "PACKED_WORDS", 8)
+    monkeypatch.setattr(tile_queue, "RECORDS_AT_ONCE", 3)
+    grid, ring = terrain(), Ring()
+    starts = tuple(Start(k * 97, k * 1.5) for k in range(40))
+    solver = tiled.Tiled(grid)
+    for _ in range(2):
+        times = solver.solve(starts, trace=ring)
+        expected = Dijkstra(grid).solve(starts)
+        np.testing.assert_array_equal(times.ticks(), expected.ticks())
+        *steps, last = ring.drain()
+        assert isinstance(last, SolveFinished)
+        assert last.iterations >= len(steps) - 1 > 3
+        assert (last.reached, last.max_seconds) == (expected.reached, expected.max_seconds)
+        assert (times.reached, times.max_ticks) == (expected.reached, expected.max_ticks)
+
+
+def test_a_path_that_its_tick_cannot_count_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    kmh = np.zeros((131, 131))
+    kmh[::2] = 50.0  # a serpentine, much longer than the ground lets one guess
+    kmh[1::4, -1] = kmh[3::4, 0] = 50.0
+    grid = grid_from_kmh(kmh, 10.0)
+    expected = Dijkstra(grid).solve(STARTS[:1])
+    assert expected.reached == np.count_nonzero(kmh)
+    solver = tiled.Tiled(grid)
+    attempts = []
+    solve = solver._attempt
+    monkeypatch.setattr(solver, "_attempt", lambda attempt: attempts.append(0) or solve(attempt))
+    times = solver.solve(STARTS[:1])
+    assert len(attempts) > 1
+    np.testing.assert_array_equal(times.ticks(), expected.ticks())

@@ -71,7 +71,9 @@ class DeviceSolver(SolvesInAttempts[DeviceTravelTimes]):
         """What is kept from solve to solve."""
 
     def _lost(self, costs: StepCosts, found: DeviceTravelTimes) -> bool:
-        if self._longest(found) + longest_step(costs) < BARRIER:
+        step = longest_step(costs)
+        # To count reads less than to look for them, and others want to know it anyway.
+        if self._longest(found) + step < BARRIER or found.max_ticks + step < BARRIER:
             return False
         with self._stream:
             return self._loses_cells(costs, found.labels)

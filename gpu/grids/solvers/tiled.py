@@ -239,9 +239,8 @@ class Tiled(DeviceSolver):
         self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float, copied: int
     ) -> None:
         with self._stream:
-            control = self._queue.read_control()
-            count = int(control["records"])
-            records = self._queue.read_records(0, count)
+            control, records, counted = self._queue.fetch(times.count())
+        times.keep_count(*counted)
         trace.emit_later(lambda: _iterations(records, tick))
         trace.emit(
             SolveFinished(
