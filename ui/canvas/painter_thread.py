@@ -92,7 +92,8 @@ def flattened(frame: Frame, before: Frame | None = None) -> Frame:
     if before is not None and frame.shares_all_with(before):
         return replace(frame, flat=before.flat)
     rows, cols = frame.patch.shape
-    image = QImage(cols, rows, QImage.Format.Format_RGB32)
+    pixels = np.empty((rows, cols), np.uint32)
+    image = QImage(pixels.data, cols, rows, cols * 4, QImage.Format.Format_RGB32)
     image.fill(QColor(frame.scene.backdrop))
     painter = QPainter(image)
     try:  # Qt ends the process where a device goes while it is painted on
@@ -100,7 +101,6 @@ def flattened(frame: Frame, before: Frame | None = None) -> Frame:
             painter.drawImage(0, 0, image_of(layer))
     finally:
         painter.end()
-    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(rows, cols).copy()
     key = tuple(layer.key for layer in frame.layers)
     fine = all(layer.fine for layer in frame.layers)
     flat = PictureLayer("flat", pixels, frame.patch.bounds, key, fine, solid=True)

@@ -106,6 +106,15 @@ def _bytes_and_team(
     return (STRAIGHT_BYTES, TEAM) if together else (THROUGH_BYTES, 1)
 
 
+IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
+"""Share of the workers that are wanted idle where the front is one tile, how much less it is by the
+share of the workers that the front keeps busy, and its bounds. Chosen on two terrains of 2000² to
+20000² with eight directions; see docs/experiments.md."""
+
+IDLE_WANTED_OTHERWISE = 0.86, 0.3, 0.15, 0.85
+"""The same along straight lines and on slopes."""
+
+
 class Tiled(DeviceSolver):
     """The default terrain solver on a GPU; see the module's text."""
 
@@ -135,7 +144,9 @@ class Tiled(DeviceSolver):
         self._pace = usual_pace(grid, slopes)
         # Wide fronts keep all workers busy with near tiles; narrow ones must not run ahead.
         fill = 4 * self._tiles**0.5 / self._workers
-        self._wanted = -round(self._workers * min(max(0.86 - 0.3 * fill, 0.15), 0.85))
+        plain = geometry == EIGHT and slopes is None
+        share, by_fill, least, most = IDLE_WANTED if plain else IDLE_WANTED_OTHERWISE
+        self._wanted = -round(self._workers * min(max(share - by_fill * fill, least), most))
 
     def _allocate(self) -> None:
         self._queue = TileQueue(self._tiles, self._workers)
