@@ -33,7 +33,7 @@ class QtWindow:
         language: str = "",
         scenario: str | None = None,
     ) -> int:
-        from ui.starting import run
+        from ui.running.starting import run
 
         # The window has no Ctrl-C of its own; from a terminal it ends the process at once.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -41,7 +41,7 @@ class QtWindow:
         return run(path, sample=sample, language=language, scenario=scenario)
 
     def show_tour(self, *, loop: bool) -> int:
-        from ui.starting import run_tour
+        from ui.running.starting import run_tour
 
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         self.shown = True

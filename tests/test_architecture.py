@@ -58,7 +58,7 @@ for name in names:
 SHOWN = """
 import sys
 import app.cli.run
-import ui.starting
+import ui.running.starting
 if early := {"numba", "rasterio", "pyproj"} & sys.modules.keys():
     sys.exit(f"{early} before the sign")
 from ui.application import application

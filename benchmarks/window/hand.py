@@ -18,6 +18,7 @@ from app.solving.jobs import SolveDone
 from app.solving.result import Result
 from ui.application import application
 from ui.main_window import MainWindow
+from ui.running.garbage import GarbageAtRest
 
 PATIENCE_S = 600.0
 STEP_PATIENCE_S = 10.0
@@ -46,8 +47,9 @@ class WindowWatch(QObject):
     """The window with something solved; relief : "" for the usual one."""
 
     def __init__(self, path: Path, size: tuple[int, int], relief: str = "") -> None:
-        application(["isofront"], scheme="light", on_screen=False)
+        app = application(["isofront"], scheme="light", on_screen=False)
         super().__init__()
+        self.garbage = GarbageAtRest(app)  # as in the window of users
         self.window = MainWindow(remember=False)
         if relief:
             self.window.link.wear(replace(self.window.link.style, relief=relief))

@@ -25,13 +25,15 @@ def mark(name):
 from app.cli.run import run  # what the command loads before it knows what is asked
 import app.cli.window_command
 from ui.application import application
-from ui.starting import loading
+from ui.running.starting import loading
 
 app = application(["isofront"], scheme="light", on_screen=False)
 with loading(app) as splash:
     mark("sign")
     from ui.main_window import MainWindow
+    from ui.running.garbage import GarbageAtRest
 
+    GarbageAtRest(app)
     window = MainWindow(remember=False)
     window.ends_process = True
     window.show()

@@ -51,6 +51,7 @@ from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads
 from ui.controllers.projects import asking
 from ui.main_window import MainWindow
+from ui.running import garbage
 
 KINDS = ("terrain", "roads", "costs", "joined", "nothing")
 """Kinds of documents, the one of joined ground and that of costs without a place among them."""
@@ -61,6 +62,10 @@ process ends."""
 
 LONGEST_S = 20
 """Seconds that something of a window may live longer than it, on a busy machine."""
+
+LOOK_MS = 20
+"""Milliseconds from one look of what collects garbage to the next: hands that never rest for
+seconds give it a rest now and then."""
 
 THREADS_OF_QT = "Dummy-"
 """Beginning of the names that Python gives threads that Qt made."""
@@ -115,6 +120,9 @@ class Soak:
         began, made = time.monotonic(), Turn(kind, large)
         self.faults = made.faults
         faulthandler.dump_traceback_later(HUNG_S, exit=True)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        collector = garbage.GarbageAtRest(application)  # as in the window of users
         window = MainWindow()
         hands = Hands(window, self._random, list(self._files.values()), self._folder)
         try:
@@ -142,6 +150,7 @@ class Soak:
                 top.close()
             window.deleteLater()
             del window, hands
+            collector.stop()  # else what it froze could not be looked at
         _let_go()
         faulthandler.cancel_dump_traceback_later()
         made.done = made.done if made.faults else []
@@ -245,6 +254,7 @@ def main(seed: int, actions: int, rounds: int, folder: Path, kinds: Sequence[str
         QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder / "settings")
     )
     share_arenas()  # as a window that users open does
+    garbage.LOOK_MS = LOOK_MS
     _application = QApplication(["isofront"])
     soak = Soak(seed, folder)
     turns = [(kind, large) for _ in range(rounds) for kind in kinds for large in (False, True)]

@@ -34,7 +34,7 @@ from ui.main_window import MainWindow
 from ui.panels.performance import PerformancePanel
 from ui.panels.solver import SolverPanel
 from ui.pictures.theme import LIGHT
-from ui.starting import loading
+from ui.running.starting import loading
 from ui.widgets import badge
 
 SIDE = 1000  # ten times as many cells as Dijkstra settles between two looks at a cancel
@@ -326,7 +326,7 @@ def test_a_sign_is_shown_while_the_window_is_loaded(user: Driver) -> None:
 
 def test_the_process_ends_with_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
-    monkeypatch.setattr("ui.starting.run", lambda path, **_: 0)
+    monkeypatch.setattr("ui.running.starting.run", lambda path, **_: 0)
     monkeypatch.setattr("os._exit", ended.append)
     monkeypatch.setattr("atexit._run_exitfuncs", lambda: ended.append(-1))
     monkeypatch.setattr("signal.signal", lambda *_: None)

@@ -149,7 +149,7 @@ def test_the_menu_shows_the_tour_beside_what_is_open(
 @pytest.mark.parametrize("words", [["demo"], ["demo", "--loop"]])
 def test_the_command_line_shows_the_tour(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr("ui.starting.run_tour", lambda *, loop: asked.append(loop) or 0)
+    monkeypatch.setattr("ui.running.starting.run_tour", lambda *, loop: asked.append(loop) or 0)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     assert main(words) == 0
     assert asked == ["--loop" in words]

@@ -38,8 +38,10 @@ def run(path: str | None, *, sample: str, language: str = "", scenario: str | No
         app = application(sys.argv, language=language or preferences.language())
         with loading(app) as splash:
             from ui.main_window import MainWindow
+            from ui.running.garbage import GarbageAtRest
             from ui.showing import TourDoor
 
+            GarbageAtRest(app)
             window = MainWindow()
             TourDoor(window)
             window.ends_process = True
@@ -62,8 +64,10 @@ def run_tour(*, loop: bool) -> int:
     with log_of_window():
         app = application(sys.argv, language=preferences.language())
         with loading(app) as splash:
+            from ui.running.garbage import GarbageAtRest
             from ui.showing import begin_tour
 
+            GarbageAtRest(app)
             tour = begin_tour(loop=loop)
             tour.window.ends_process = True
             catch_faults(tour.window.state.show_error)
@@ -78,7 +82,7 @@ def loading(app: QApplication) -> Iterator[QLabel]:
     A plain window: `QSplashScreen` makes the program wait for a whole second when it is shown.
 
     No garbage is looked for meanwhile: nearly all that is made stays, and to look through it took a
-    sixth of the time. What stays is not looked through later either, where the map would halt.
+    sixth of the time. What stays is not looked through right after either (`ui.running.garbage`).
     """
     splash = QLabel(None, Qt.WindowType.SplashScreen | Qt.WindowType.FramelessWindowHint)
     splash.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
