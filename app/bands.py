@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -182,24 +183,30 @@ class Bands:
 
     def _unit(self) -> tuple[str, int]:
         """The unit and the digits after the point that suit all limits."""
-        longest = self._asked[-1]
-        (base, _), *larger = self.measure.units
-        digits = {unit: self._digits(worth) for unit, worth in self.measure.units}
-        for unit, worth in reversed(larger):
-            many = longest >= 3 * worth
-            if digits[unit] == 0 or (many and digits[unit] == 1):
-                return unit, digits[unit]
-        minutes = self.measure.quantity == "time" and longest >= 600 and digits["s"] > 0
-        return ("min", digits["min"]) if minutes else (base, digits[base])
+        return _unit_of(self._asked, self.measure)
 
-    def _digits(self, unit_seconds: float) -> int:
-        """Digits after the point at which rounding moves no limit by 1/100 of a band."""
-        ends = np.array([0.0, *self._asked]) / unit_seconds
-        allowed = 0.01 * float(np.diff(ends).min())
-        for digits in range(6):
-            if float(np.abs(np.round(ends, digits) - ends).max()) <= allowed:
-                return digits
-        return 6
+
+@lru_cache(64)  # a legend is read at each picture of a map
+def _unit_of(limits: tuple[float, ...], measure: Measure) -> tuple[str, int]:
+    longest = limits[-1]
+    (base, _), *larger = measure.units
+    digits = {unit: _digits(limits, worth) for unit, worth in measure.units}
+    for unit, worth in reversed(larger):
+        many = longest >= 3 * worth
+        if digits[unit] == 0 or (many and digits[unit] == 1):
+            return unit, digits[unit]
+    minutes = measure.quantity == "time" and longest >= 600 and digits["s"] > 0
+    return ("min", digits["min"]) if minutes else (base, digits[base])
+
+
+def _digits(limits: tuple[float, ...], worth: float) -> int:
+    """Digits after the point, in a unit, at which rounding moves no limit by 1/100 of a band."""
+    ends = np.array([0.0, *limits]) / worth
+    allowed = 0.01 * float(np.diff(ends).min())
+    for digits in range(6):
+        if float(np.abs(np.round(ends, digits) - ends).max()) <= allowed:
+            return digits
+    return 6
 
 
 def usual_bands(measure: Measure = TIME) -> Bands:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO
 
@@ -114,18 +115,33 @@ class Ring(Trace):
         """Have the events made by who drains them; together they take one place."""
         self._events.append(events)
 
-    def drain(self) -> list[Event]:
-        """All events since the last call, oldest first."""
+    def drain(self, *, newest: bool = False) -> list[Event]:
+        """All events since the last call, oldest first.
+
+        newest : of several solves no more than the last that ended, and what came after: whoever
+        shows one solve at a time is spared the others, of which some are not even made.
+        """
+        taken: list[Event | Events] = []
+        with suppress(IndexError):
+            while True:
+                taken.append(self._events.popleft())
         drained: list[Event] = []
-        while True:
-            try:
-                event = self._events.popleft()
-            except IndexError:
-                return drained
+        for event in taken[_last_ended(taken) if newest else 0 :]:
             if callable(event):
                 drained.extend(event())
             else:
                 drained.append(event)
+        return drained
+
+
+def _last_ended(events: Sequence[Event | Events]) -> int:
+    """Where the last solve begins that comes to its end among these; 0 where none does."""
+    ended = False
+    for place in reversed(range(len(events))):
+        ended = ended or isinstance(events[place], SolveFinished)
+        if ended and isinstance(events[place], SolveStarted):
+            return place
+    return 0
 
 
 class JsonLines(Trace):

@@ -51,7 +51,11 @@ class _Running:
 
 
 class Bridge(QObject):
-    """Runs solves and tasks for a window and reports them in the window's thread."""
+    """Runs solves and tasks for a window and reports them in the window's thread.
+
+    beforehand : called with what was solved before that is reported, by the solver's thread: the
+        one thing that is.
+    """
 
     solve_started = Signal(object)  # SolveRequest, also of previews
     solve_finished = Signal(object)  # SolveDone that is still wanted
@@ -68,7 +72,8 @@ class Bridge(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._solver = SolverThread(self._announce)
+        self.beforehand: Callable[[SolveDone], object] = lambda done: None
+        self._solver = SolverThread(self._announce, lambda done: self.beforehand(done))
         self._answered.connect(self._look, Qt.ConnectionType.QueuedConnection)
         self._tasks: list[_Running] = []
         self._newest: SolveRequest | None = None
@@ -190,9 +195,10 @@ class Bridge(QObject):
     def drain(self) -> None:
         """Tell what happened since the last call."""
         now = time.monotonic()
-        if now >= self._moving_until or now - self._drained_at >= MOVING_DRAIN_SECONDS:
+        moving = now < self._moving_until
+        if not moving or now - self._drained_at >= MOVING_DRAIN_SECONDS:
             self._drained_at = now
-            self._drain_trace()
+            self._drain_trace(newest=moving)
         self._tell_progress()
         self._drain_solver()
         self._drain_tasks()
@@ -209,8 +215,8 @@ class Bridge(QObject):
         if isValid(self):  # else the process is about to end
             self._answered.emit()
 
-    def _drain_trace(self) -> None:
-        events = self._solver.trace.drain()
+    def _drain_trace(self, *, newest: bool) -> None:
+        events = self._solver.trace.drain(newest=newest)
         if events:
             self.trace_events.emit(events)
         for event in events:

@@ -7,6 +7,7 @@ may be told that there is one: nothing here calls back into another thread.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -48,10 +49,16 @@ class SolverThread:
     is asked it makes ready for the first step of a drag (`Solving.foresee`).
 
     answered : called by that thread when an outcome is there; it must not wait for anything.
+    beforehand : called by that thread with what was solved before anybody else hears of it, as to
+        have its picture at hand.
     """
 
-    def __init__(self, answered: Callable[[], object] = lambda: None) -> None:
-        self._tell = answered
+    def __init__(
+        self,
+        answered: Callable[[], object] = lambda: None,
+        beforehand: Callable[[SolveDone], object] = lambda done: None,
+    ) -> None:
+        self._tell, self._beforehand = answered, beforehand
         self.trace = Ring()
         self._outcomes: deque[SolveOutcome] = deque()
         self._condition = threading.Condition()
@@ -153,8 +160,16 @@ class SolverThread:
             finally:
                 self._preparing = NOT_PREPARING
             self._answered = _answered_by(outcome)
+            if isinstance(outcome, SolveDone):
+                self._look_ahead(outcome)
             self._outcomes.append(outcome)
             self._tell()
+
+    def _look_ahead(self, done: SolveDone) -> None:
+        try:
+            self._beforehand(done)
+        except Exception:  # the answer is there all the same
+            logging.getLogger(__name__).exception("an answer could not be looked at beforehand")
 
     def _foresee(self, solving: Solving) -> None:
         """Get ready for a drag, while nobody asks for anything."""

@@ -18,6 +18,7 @@ from app.solving.jobs import SolveDone
 from app.solving.result import Result
 from ui.application import application
 from ui.main_window import MainWindow
+from ui.pictures.scene import Frame
 from ui.running.garbage import GarbageAtRest
 
 PATIENCE_S = 600.0
@@ -63,6 +64,7 @@ class WindowWatch(QObject):
         self.until(lambda: self.window.session.result is not None)
         self.map = self.window.map
         self.pictures = 0
+        self._painted: Frame | None = None
         self._answers: list[Result] = []
         self.map.installEventFilter(self)
         self.window.editor.preview_ready.connect(self._hear)
@@ -72,6 +74,7 @@ class WindowWatch(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         if event.type() == QEvent.Type.Paint:
             self.pictures += 1
+            self._painted = self.map.frames.frame
         return False
 
     def until(self, there: Callable[[], bool]) -> None:
@@ -146,13 +149,13 @@ class WindowWatch(QObject):
         # Of answers no more than this: who holds them holds their memory, which the next needs.
         answers: list[tuple[bool, float]] = []
         for k in range(1, steps + 1):
-            before, starts = self.pictures, self.window.session.starts
+            starts = self.window.session.starts
             self._answers.clear()
             began = time.perf_counter()
             self._mouse(QEvent.Type.MouseMove, at + _circle(2 * pi * k / 60))
             if self.window.session.starts == starts:
                 continue  # nobody can stand there
-            while not (self._is_shown and self.pictures > before):
+            while not self._is_shown:
                 # As the application waits: looking again and again takes time from who solves.
                 QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
                 if time.perf_counter() - began > STEP_PATIENCE_S:
@@ -182,7 +185,8 @@ class WindowWatch(QObject):
 
     @property
     def _is_shown(self) -> bool:
-        frame, newest = self.map.frames.frame, self._answers[-1:]
+        """Whether the newest answer's picture was painted, and not only drawn."""
+        frame, newest = self._painted, self._answers[-1:]
         return frame is not None and any(frame.scene.times is answer.times for answer in newest)
 
     # -- the hand

@@ -95,3 +95,21 @@ def test_nobody_asks_for_the_class_of_a_trace() -> None:
     )
     sources = [file for file in SOURCES if file != ROOT / "core" / "trace.py"]
     assert [f.name for f in sources if asks.search(f.read_text(encoding="utf-8"))] == []
+
+
+def test_the_newest_solve_alone_is_drained_where_asked() -> None:
+    def made() -> list[Event]:
+        raise AssertionError("nobody wants these")
+
+    ring = Ring()
+    ring.emit(STARTED)
+    ring.emit_later(made)
+    ring.emit(FINISHED)
+    later: list[Event] = [STARTED, _iteration(0), FINISHED, STARTED, _iteration(1)]
+    for event in later:
+        ring.emit(event)
+    assert ring.drain(newest=True) == later
+    assert ring.drain() == []
+    for event in later[3:]:  # none has ended yet
+        ring.emit(event)
+    assert ring.drain(newest=True) == later[3:]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +21,11 @@ _MARGIN = 0.16
 _OVERVIEW = 1200
 """Pixels along the longer side of the picture of the whole."""
 
+AHEAD_MS = 10.0
+"""Milliseconds that drawing the last frame took, up to which the next is drawn by who brings its
+times: it comes sooner so, without waiting for two other threads, and holds up the next solve by
+no more than this."""
+
 
 class Frames(QObject):
     """frame : the picture to show, None before there is one. overview : that of the whole."""
@@ -30,6 +38,9 @@ class Frames(QObject):
         self.frame: Frame | None = None
         self.overview: Frame | None = None
         self._late: Frame | None = None
+        self._ahead: Frame | None = None
+        self._wish: Wish | None = None  # the last
+        self._took_ms = inf  # the last frame that had to be drawn
         self._view, self._navigation = view, navigation
         self._scene: Scene | None = None
         self._ground: MapGround | None = None
@@ -49,9 +60,18 @@ class Frames(QObject):
         self._scene, self._ground = scene, ground
         return self.ask() and self.frame is not None and self._is_of(self.frame)
 
+    def draw_ahead(self, scene: Scene) -> None:
+        """Draw what is about to be shown at the place, and in the style, of the frame before, where
+        that is quick. For the thread that brings its times."""
+        wish = self._wish
+        if wish is not None and self._took_ms <= AHEAD_MS and scene.subject is wish.scene.subject:
+            before = wish.scene
+            dressed = scene.dressed(before.bands, before.style, before.theme)
+            self._ahead = self._painter.draw_now(replace(wish, scene=dressed))
+
     def forget(self) -> None:
         """The pictures are of something else."""
-        self.frame = self.overview = self._late = None
+        self.frame = self.overview = self._late = self._ahead = self._wish = None
 
     def stop(self) -> None:
         """End the thread; another picture starts one again."""
@@ -62,16 +82,23 @@ class Frames(QObject):
         it is to be drawn."""
         if not self._navigation.gliding and self._late is not None:
             self.frame, self._late = self._late, None
+        ahead, self._ahead = self._ahead, None
         if self._scene is None or self._ground is None or not self._view.isVisible():
             return False
         viewport = self._navigation.goal
         ratio = self._view.devicePixelRatioF()
         if self.frame is not None and self._serves(self.frame, viewport, ratio):
             return False
+        if ahead is not None and self._serves(ahead, viewport, ratio):
+            self._wish = Wish(self._scene, ahead.patch, self._whole(), ratio)
+            self._painter.ask(replace(self._wish, there=True))
+            self._take(ahead)
+            return True
         patch = self._ground.patch(widened(viewport.bounds, _MARGIN), viewport.scale / ratio)
         if patch is None:
             return False
-        self._painter.ask(Wish(self._scene, patch, self._whole(), ratio))
+        self._wish = Wish(self._scene, patch, self._whole(), ratio)
+        self._painter.ask(self._wish)
         return True
 
     def _seen(self, share: float, viewport: Viewport) -> Bounds:
@@ -104,6 +131,7 @@ class Frames(QObject):
         if not self._is_of(frame):
             return
         if frame.drawn_ms:
+            self._took_ms = frame.drawn_ms
             self.drawn.emit(frame.drawn_ms)
         covers = contains(frame.patch.bounds, self._seen(0, self._navigation.viewport))
         if self._navigation.gliding and not covers:

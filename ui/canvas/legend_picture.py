@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFont, QImage, QPainter
 
+from app.units import units
 from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.legend_strip import LegendStrip
 from ui.pictures.scene import Scene
@@ -25,32 +26,50 @@ _NARROW_SHARE = 0.2
 window, where it would lie over a third of the ground."""
 
 
+LegendParts = LegendPainter | LegendStrip
+
+
 class LegendPicture:
-    """The legend as it was drawn last: its letters are a third of what painting the map takes."""
+    """The legend as it was laid out and drawn last: asking how wide letters are and drawing them
+    is half of what painting the map takes."""
 
     def __init__(self) -> None:
-        self._key: object = None
-        self._image = QImage()
+        self._laid_out: tuple[object, LegendParts | None] = None, None
+        self._drawn: tuple[object, float, float, QImage] | None = None
 
-    def draw(self, painter: QPainter, legend: LegendPainter | LegendStrip, corner: QPointF) -> None:
+    def fitting(
+        self, scene: Scene, words: Legend, theme: Theme, font: QFont, wide: float, tallest: float
+    ) -> LegendParts | None:
+        """As the function of this name has it: the same again for the same words."""
+        key = words, scene.bands, scene.named, theme, font.key(), wide, tallest, units()
+        if self._laid_out[0] != key:
+            self._laid_out = key, fitting(scene, words, theme, font, wide, tallest)
+        return self._laid_out[1]
+
+    def draw(self, painter: QPainter, legend: LegendParts, corner: QPointF) -> None:
         """Draw as a LegendPainter does, anew only where it is another."""
-        width, height = legend.size()
-        ratio = painter.device().devicePixelRatioF()
-        key = legend.legend, legend.theme, legend.font.key(), width, height, ratio
-        if key != self._key:
-            self._key = key
-            size = QSizeF(width + 2 * SHADOW, height + 2 * SHADOW) * ratio
-            self._image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
-            self._image.setDevicePixelRatio(ratio)
-            self._image.fill(Qt.GlobalColor.transparent)
-            on_image = QPainter(self._image)
-            try:  # Qt ends the process where a device goes while it is painted on
-                on_image.setFont(painter.font())
-                legend.draw(on_image, QPointF(SHADOW + width, SHADOW + height))
-            finally:
-                on_image.end()
+        key = legend, painter.device().devicePixelRatioF()
+        if self._drawn is None or self._drawn[0] != key:
+            self._drawn = key, *legend.size(), _image_of(legend, *key[1:], painter.font())
+        _, width, height, image = self._drawn
         place = corner - QPointF(width + SHADOW, height + SHADOW)
-        painter.drawImage(QPointF(round(place.x()), round(place.y())), self._image)
+        painter.drawImage(QPointF(round(place.x()), round(place.y())), image)
+
+
+def _image_of(legend: LegendParts, ratio: float, font: QFont) -> QImage:
+    """The plate, with room for the shadow around it."""
+    width, height = legend.size()
+    size = QSizeF(width + 2 * SHADOW, height + 2 * SHADOW) * ratio
+    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    try:  # Qt ends the process where a device goes while it is painted on
+        painter.setFont(font)
+        legend.draw(painter, QPointF(SHADOW + width, SHADOW + height))
+    finally:
+        painter.end()
+    return image
 
 
 def paint_legend(
@@ -66,18 +85,30 @@ def paint_legend(
     kept : as it was drawn for the last picture; None for pictures and pages, of which somebody else
     says how large they are, and which explain themselves.
     """
-    words, font = Legend.of(scene), painter.font()
-    tallest, most = room.height(), _LEGEND_SHARE
-    legend: LegendPainter | LegendStrip = LegendPainter(words, theme, font, tallest)
-    if kept is not None and legend.size()[0] > _NARROW_SHARE * area.width():
+    words, font, wide, tallest = Legend.of(scene), painter.font(), area.width(), room.height()
+    if words == Legend():
+        return
+    if kept is not None:
+        fits = kept.fitting(scene, words, theme, font, wide, tallest)
+        if fits is not None:
+            kept.draw(painter, fits, room.bottomRight())
+        return
+    legend = LegendPainter(words, theme, font, tallest)
+    if legend.size()[0] <= _LEGEND_SHARE * wide:
+        legend.draw(painter, room.bottomRight())
+
+
+def fitting(
+    scene: Scene, words: Legend, theme: Theme, font: QFont, wide: float, tallest: float
+) -> LegendParts | None:
+    """The legend of a map so many pixels wide; on a narrow one it tells times alone. None where it
+    would hide too much."""
+    legend: LegendParts = LegendPainter(words, theme, font, tallest)
+    most = _LEGEND_SHARE
+    if legend.size()[0] > _NARROW_SHARE * wide:
         if scene.named is None and (words.bands or words.ramp):
             legend, most = LegendStrip(scene, words, theme, font), _STRIP_SHARE
         else:
             # The sentence below a title stands in its panel, too.
             legend = LegendPainter(replace(words.of_times(), caption=""), theme, font, tallest)
-    if words == Legend() or legend.size()[0] > most * area.width():
-        return
-    if kept is None:
-        legend.draw(painter, room.bottomRight())
-    else:
-        kept.draw(painter, legend, room.bottomRight())
+    return legend if legend.size()[0] <= most * wide else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass, replace
 
@@ -20,12 +21,16 @@ _REST = 0.12
 
 @dataclass(frozen=True, eq=False)
 class Wish:
-    """A frame to draw, and the picture of the whole to have at hand when the view widens."""
+    """A frame to draw, and the picture of the whole to have at hand when the view widens.
+
+    there : whether the frame is shown already, and only finer ones are to follow.
+    """
 
     scene: Scene
     patch: Patch
     overview: Patch
     pixel_ratio: float
+    there: bool = False
 
 
 class PainterThread(WishThread):
@@ -42,6 +47,19 @@ class PainterThread(WishThread):
         super().__init__()
         self._frame: Frame | None = None
         self._overview: Frame | None = None
+        self._drawing = threading.Lock()
+
+    def draw_now(self, wish: Wish) -> Frame | None:
+        """Draw a frame in the thread that calls, of whose times nobody else knows yet; None where
+        something else is drawn just now."""
+        if not self._drawing.acquire(blocking=False):
+            return None
+        try:
+            frame = self._draw(wish, self._frame)
+            self._frame = frame or self._frame
+            return frame
+        finally:
+            self._drawing.release()
 
     def _disturbed(self) -> bool:
         """Wait a moment; whether something else is wanted meanwhile."""
@@ -49,21 +67,26 @@ class PainterThread(WishThread):
             return self._condition.wait_for(lambda: not self._idle(), _REST)
 
     def _serve(self, wish: Wish) -> None:
-        self._frame = self._draw(wish, self._frame)
+        if not wish.there:
+            with self._drawing:
+                frame = self._draw(wish, self._frame)
+                self._frame = frame or self._frame
+            if frame is not None:
+                self.drawn.emit(frame)
         if not self._disturbed():
-            self._frame = self._refine(wish, self._frame)
-            self._overview = self._look_around(wish, self._overview)
+            with self._drawing:
+                self._frame = self._refine(wish, self._frame)
+                self._overview = self._look_around(wish, self._overview)
 
     def _draw(self, wish: Wish, before: Frame | None) -> Frame | None:
         began = time.perf_counter()
         frame = draw_frame(wish.scene, wish.patch, wish.pixel_ratio, before=before)
-        if frame is not None:
-            drawn = not frame.shares_all_with(before)
-            frame = flattened(frame, before)
-            took = (time.perf_counter() - began) * 1e3 if drawn else 0.0
-            frame = replace(frame, drawn_ms=took)
-        self.drawn.emit(frame)
-        return frame
+        if frame is None:
+            return None
+        drawn = not frame.shares_all_with(before)
+        frame = flattened(frame, before)
+        took = (time.perf_counter() - began) * 1e3 if drawn else 0.0
+        return replace(frame, drawn_ms=took)
 
     def _refine(self, wish: Wish, before: Frame | None) -> Frame | None:
         frame = draw_frame(wish.scene, wish.patch, wish.pixel_ratio, True, before, self._idle)

@@ -152,8 +152,12 @@ def paint(painter: QPainter, painting: Painting) -> None:
 def paint_pixels(painter: QPainter, painting: Painting) -> None:
     """Draw what consists of pixels, whatever it is drawn on."""
     empty = painting.theme.canvas if painting.scene is None else painting.scene.backdrop
-    if not _covers_all(painting):
+    bare = _bare(painting)
+    if not bare.isEmpty():
+        painter.save()
+        painter.setClipRegion(bare, Qt.ClipOperation.IntersectClip)
         painter.fillRect(painting.area, QColor(empty))
+        painter.restore()
     if painting.scene is not None:
         _paint_maps(painter, painting)
 
@@ -237,13 +241,14 @@ def _around(frame: Frame, painting: Painting) -> QRegion:
     return QRegion(painting.area.toAlignedRect()).subtracted(QRegion(shrunk))
 
 
-def _covers_all(painting: Painting) -> bool:
-    """Whether the frame is one opaque picture of all that is seen."""
+def _bare(painting: Painting) -> QRegion:
+    """All that no opaque picture covers."""
     frame = painting.frame
-    if frame is None or painting.scene is None or painting.front or painting.beside:
-        return False
-    layers = _layers(frame, painting.scene)
-    return len(layers) == 1 and layers[0].solid and _around(frame, painting).isEmpty()
+    if frame is not None and not (painting.scene is None or painting.front or painting.beside):
+        layers = _layers(frame, painting.scene)
+        if len(layers) == 1 and layers[0].solid:
+            return _around(frame, painting)
+    return QRegion(painting.area.toAlignedRect())
 
 
 def _paint_frame(painter: QPainter, frame: Frame, painting: Painting) -> None:

@@ -71,7 +71,10 @@ as often as they can be read, and the window's thread is free for the map's next
 
 class Followers(QObject):
     """Tells changes on: at once to whoever has to see each, a few times a second to all others
-    while the hand moves. Whatever changed meanwhile is told together."""
+    while the hand moves. Whatever changed meanwhile is told together.
+
+    moves : whether a start or a knob is held and moves.
+    """
 
     told = Signal(object)  # Change
 
@@ -79,7 +82,7 @@ class Followers(QObject):
         self, at_once: Callable[[Change], object], moves: Callable[[], bool], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._at_once, self._moves = at_once, moves
+        self._at_once, self.moves = at_once, moves
         self._waiting = Change(0)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -89,7 +92,7 @@ class Followers(QObject):
     def tell(self, change: Change) -> None:
         self._at_once(change)
         self._waiting |= change
-        if not self._moves() or change & Change.DOCUMENT:
+        if not self.moves() or change & Change.DOCUMENT:
             self._tell()
         elif not self._timer.isActive():
             self._timer.start()

@@ -64,6 +64,7 @@ class MapLink(QObject):
         hover.path.connect(view.set_path)
         editor.changed.connect(self._show)
         editor.preview_ready.connect(self._show_preview)
+        editor.bridge.beforehand = self._draw_ahead
         view.set_style(self.style)
         view.set_bands(editor.session.bands)
 
@@ -188,6 +189,18 @@ class MapLink(QObject):
 
     def _show_preview(self, done: SolveDone) -> None:
         self._show_result(done.solved)
+
+    def _draw_ahead(self, done: SolveDone) -> None:
+        """Have a step's picture at hand when its times are told. By the solver's thread, which
+        changes nothing else here."""
+        document, solved = self._editor.session.document, done.solved
+        plain = self._instead is None and self.against is None and not self.style.owners
+        if document is None or not (plain and self._editor.followers.moves()):
+            return
+        if solved.subject is document.subject and not solved.times.partial:
+            scene = scene_of(document, solved, done.request.options)
+            if scene is not None:
+                self.view.frames.draw_ahead(scene)
 
     def _show_result(self, result: Result | None) -> None:
         document, options = self._editor.session.document, self._editor.session.options
