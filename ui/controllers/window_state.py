@@ -211,7 +211,9 @@ class WindowState(QObject):
         self._actions.enable(drives and self._on_map, "close_roads", "closures_from_file")
 
     def _enable_result(self) -> None:
-        ready = self._editor.session.result is not None and not self._bridge.solving
+        # Under a hand that moves there is a result at each step, and buttons would flicker.
+        solving = self._bridge.solving and not self._editor.followers.moves()
+        ready = self._editor.session.result is not None and not solving
         self._actions.enable(ready, *NEED_RESULT)
 
     def _show_history(self) -> None:

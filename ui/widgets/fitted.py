@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -13,6 +13,10 @@ LEAST_WIDTH = 48
 
 ANY_HEIGHT = 1 << 20
 ROUNDING = 2  # pixels: widths of letters are no whole numbers
+KEPT_SHARE = 0.6
+"""Share of the width of a `Steady` text from which on a shorter one leaves it as wide."""
+
+ANY_WIDTH = (1 << 24) - 1  # as Qt counts it
 UNDERSCORE = 2  # pixels above and below lines together: it is drawn lower than letters reach
 WRAPPED = Qt.TextFlag.TextWordWrap
 MIDDLE = Qt.TextElideMode.ElideMiddle
@@ -85,4 +89,45 @@ class Fitted(QLabel):
     def _fit(self) -> None:
         shown = self._shown(max(self.width() - self._sides(), 1))
         super().setText(shown)
-        self.setToolTip(self._whole if shown != self._whole else "")
+        tip = self._whole if shown != self._whole else ""
+        if tip != self.toolTip():
+            self.setToolTip(tip)
+
+
+class Steady(Fitted):
+    """A line whose text changes often, as under a moving pointer: it stays as wide as its longest
+    text was, since each change of a width lays out the whole window anew, docks and all."""
+
+    def __init__(self, least: int = 0, parent: QWidget | None = None) -> None:
+        self._least, self._loose = least, False
+        super().__init__(parent=parent)
+
+    def keep(self, least: int, *, loose: bool = False) -> None:
+        """Be no narrower than so many pixels; loose : be as wide as the text, or as there is room
+        for, whatever that lays out."""
+        if (least, loose) != (self._least, self._loose):
+            self._least, self._loose = least, loose
+            self._settle()
+
+    def setText(self, text: str) -> None:  # noqa: N802  Qt's name
+        if text != self._whole:
+            super().setText(text)
+            wanted, now = self._wanted(), self.maximumSize()
+            shrunk = wanted.width() < KEPT_SHARE * now.width()
+            if shrunk or wanted.width() > now.width() or wanted.height() != now.height():
+                self._settle()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._settle()
+
+    def _wanted(self) -> QSize:
+        return self.sizeHint().expandedTo(QSize(self._least, 0))
+
+    def _settle(self) -> None:
+        if self._loose:
+            self.setMinimumSize(self._least, 0)
+            self.setMaximumSize(ANY_WIDTH, ANY_WIDTH)
+        elif self.size() != self._wanted() or self.minimumSize() != self.maximumSize():
+            self.setFixedSize(self._wanted())

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
 from ui import theme
 from ui.told import told
-from ui.widgets.fitted import Fitted
+from ui.widgets.fitted import Fitted, Steady
 from ui.widgets.icons import icon
 
 WIDE, MEDIUM = 1150, 800
@@ -31,15 +31,15 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 4, 0)
-        self._widths: dict[Fitted, int] = {}
+        self._widths: dict[Steady, int] = {}
         self.position = self._label(self.tr("Position under the pointer"), 190)
-        self.globe = Fitted()
+        self.globe = Steady()
         self.globe.setAccessibleName(self.tr("Longitude and latitude under the pointer"))
         self.globe.setContentsMargins(0, 0, 14, 0)
         self.addWidget(self.globe)
         self.speed = self._label(self.tr("Speed under the pointer"), 90)
         self.time = self._label(self.tr("Travel time under the pointer"), 130)
-        self.state = Fitted()
+        self.state = Steady()
         self.state.setAccessibleName(self.tr("State"))
         self.crs = Fitted()
         self.crs.setAccessibleName(self.tr("Coordinate reference system"))
@@ -64,9 +64,8 @@ class StatusLine(QStatusBar):
         self._restyle()
         self.show_idle()
 
-    def _label(self, name: str, width: int) -> Fitted:
-        label = Fitted()
-        label.setMinimumWidth(width)
+    def _label(self, name: str, width: int) -> Steady:
+        label = Steady(width)
         self._widths[label] = width
         label.setAccessibleName(name)
         self.addWidget(label)
@@ -108,8 +107,11 @@ class StatusLine(QStatusBar):
         self.state.setText(self._lasting)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        narrow = self.width() < WIDE
         for label, width in self._widths.items():
-            label.setMinimumWidth(width if self.width() >= WIDE else width // 2)
+            label.keep(width // 2 if narrow else width, loose=narrow)
+        for label in (self.globe, self.state):
+            label.keep(0, loose=narrow)
         self.globe.setVisible(self.width() >= MEDIUM)
         super().resizeEvent(event)
 
