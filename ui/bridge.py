@@ -30,6 +30,10 @@ MOVING_SECONDS, MOVING_DRAIN_SECONDS = 0.25, 0.4
 time that what solvers tell is taken to the next meanwhile: the map's picture waits for it, and
 nobody reads faster."""
 
+LEAD_SECONDS = 0.0015
+"""Seconds that a window under a moving hand waits at most until its question is being solved; what
+it does itself then goes on beside the solve, instead of before it."""
+
 PATIENCE_SECONDS = 2.0
 """Seconds that a window that closes waits for what writes files. Cancelled, it leaves none half
 written; what cannot stop in this time is put right by the next start."""
@@ -97,7 +101,7 @@ class Bridge(QObject):
         moving : whether the question follows a hand that goes on.
         """
         self._moving_until = time.monotonic() + MOVING_SECONDS if moving else 0.0
-        self._awaited = self._solver.submit(request)
+        self._awaited = self._solver.submit(request, LEAD_SECONDS if moving else 0.0)
         self._newest = request
         self._progress = SolveProgress(self._keep_fraction, request.limit_seconds)
         self._fraction = -1.0

@@ -22,7 +22,7 @@ from app.user_errors import as_user_error
 from core.cancel import Cancel
 from core.errors import CancelledError, IsofrontError
 from core.progress import Progress
-from core.trace import Ring
+from core.trace import Event, Ring, SolveStarted
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +42,19 @@ class SolveFailed:
 SolveOutcome = SolveDone | SolveFailed
 
 
+class _RingWithBell(Ring):
+    """begun : set once a solve has begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = threading.Event()
+
+    def emit(self, event: Event) -> None:
+        super().emit(event)
+        if isinstance(event, SolveStarted):
+            self.begun.set()
+
+
 class SolverThread:
     """The one thread that solves for a window.
 
@@ -59,7 +72,7 @@ class SolverThread:
         beforehand: Callable[[SolveDone], object] = lambda done: None,
     ) -> None:
         self._tell, self._beforehand = answered, beforehand
-        self.trace = Ring()
+        self.trace = _RingWithBell()
         self._outcomes: deque[SolveOutcome] = deque()
         self._condition = threading.Condition()
         self._waiting: SolveRequest | None = None
@@ -72,10 +85,17 @@ class SolverThread:
         self._thread = threading.Thread(target=self._work, name="isofront-solver", daemon=True)
         self._thread.start()
 
-    def submit(self, request: SolveRequest) -> int:
-        """Put a request into the mailbox; returns its generation."""
+    def submit(self, request: SolveRequest, lead_seconds: float = 0.0) -> int:
+        """Put a request into the mailbox; returns its generation.
+
+        lead_seconds : where nothing is being solved, how long this waits at most for the solve to
+            begin: who goes on in Python at once takes the interpreter from the thread that needs it
+            to begin, and leaves it alone from then on.
+        """
         with self._condition:
             self._generation += 1
+            generation, idle = self._generation, self._running is None
+            self.trace.begun.clear()
             self._waiting = replace(request, generation=self._generation)
             if self._running is not None and not self._running.preview:
                 self._cancel.set()
@@ -84,7 +104,9 @@ class SolverThread:
             if not (request.preview and self._answered and _serves_too(self._answered, request)):
                 self._foreseeing.set()
             self._condition.notify()
-            return self._generation
+        if idle and lead_seconds:
+            self.trace.begun.wait(lead_seconds)
+        return generation
 
     def cancel(self) -> None:
         """Drop what waits and stop what runs. A solver that was still being prepared gives no

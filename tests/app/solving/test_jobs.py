@@ -343,3 +343,46 @@ def test_a_drag_is_got_ready_for_while_nobody_asks(monkeypatch: pytest.MonkeyPat
         go_on.release()
         thread.close()
     assert seen[3].requested
+
+
+# -- Who asks, and who hears of an answer first
+
+
+def test_whoever_asks_may_wait_until_the_solve_begins(
+    solver: SolverThread, large: VelocityGrid
+) -> None:
+    solver.submit(_request(large), lead_seconds=PATIENCE)
+    assert isinstance(solver.trace.drain()[0], SolveStarted)
+
+
+def test_a_question_behind_another_is_not_waited_for(
+    solver: SolverThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs, may_end = threading.Event(), threading.Event()
+
+    def slow(*_: object, **__: object) -> None:
+        runs.set()
+        may_end.wait(PATIENCE)
+        raise CancelledError("the solve")
+
+    monkeypatch.setattr(Solving, "run", slow)
+    solver.submit(_request(_plain(3)))
+    assert runs.wait(PATIENCE)
+    solver.submit(_request(_plain(3)), lead_seconds=1e6)  # longer than any test may take
+    may_end.set()
+
+
+def test_an_answer_is_looked_at_before_it_is_told() -> None:
+    heard: list[tuple[str, object]] = []
+
+    def look(done: SolveDone) -> None:
+        heard.append(("before", done))
+        raise ValueError("no picture")  # which keeps no answer back
+
+    solver = SolverThread(lambda: heard.append(("told", None)), look)
+    try:
+        solver.submit(_request(_plain(3)))
+        [outcome] = _collect(solver)
+    finally:
+        solver.close()
+    assert heard == [("before", outcome), ("told", None)]
