@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import math
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +18,7 @@ from core.errors import ParameterError
 from core.solver import Start
 from core.times import COARSEST_TICK, FINEST_TICK, UNLIMITED, UNREACHED, finest_tick
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.horizon import horizon_of_squares, horizon_seconds
+from raster.horizon import _relax, horizon_of_squares, horizon_seconds
 from raster.solvers.adaptive_threads import AdaptiveThreads
 from raster.solvers.bellman_ford import BellmanFord
 from raster.solvers.dijkstra import Dijkstra
@@ -267,6 +269,34 @@ def test_where_nothing_can_be_entered_there_is_no_guess_to_be_had() -> None:
     grid = grid_from_kmh(np.zeros((40, 40)), 10.0)
     assert math.isfinite(horizon_of_squares(grid, (Start(5),)))
     assert choose_tick(grid, (Start(5),), UNLIMITED) > 0
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 40), (40, 1), (2, 2), (13, 9)])
+@pytest.mark.parametrize("closed", [0.0, 0.3, 0.6])
+def test_squares_are_reached_as_by_the_least_of_all_paths(
+    shape: tuple[int, int], closed: float
+) -> None:
+    random = np.random.default_rng(int(shape[1] * 10 + closed * 100))
+    slowness = random.uniform(0.1, 5.0, shape)
+    slowness[random.random(shape) < closed] = math.inf
+    times = np.full(shape, math.inf)
+    starts = random.integers(0, shape, (3, 2)).tolist()
+    for delay, (row, col) in zip((0.0, 40.0, 7.5), starts, strict=True):
+        times[row, col] = delay
+    expected = times.copy()
+    queue = [(float(expected[row, col]), row, col) for row, col in starts]
+    while queue:
+        time, row, col = heapq.heappop(queue)
+        for r, c in itertools.product(range(row - 1, row + 2), range(col - 1, col + 2)):
+            if not (0 <= r < shape[0] and 0 <= c < shape[1] and math.isfinite(slowness[r, c])):
+                continue
+            length = math.hypot(30.0 * (r != row), 70.0 * (c != col))
+            arrival = time + length / 2 * (slowness[r, c] + slowness[row, col])
+            if arrival < expected[r, c]:
+                expected[r, c] = arrival
+                heapq.heappush(queue, (arrival, r, c))
+    _relax(times, slowness, 30.0, 70.0)
+    assert np.array_equal(times, expected)
 
 
 @pytest.mark.parametrize("seed", range(4))
