@@ -6,11 +6,9 @@ import threading
 import time
 from dataclasses import dataclass, replace
 
-import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QColor, QImage, QPainter
 
-from ui.canvas.painting import image_of
+from core.geometry.blending import as_one
 from ui.canvas.wish_thread import WishThread
 from ui.pictures.patch import Patch
 from ui.pictures.scene import Frame, PictureLayer, Scene, draw_frame
@@ -114,16 +112,8 @@ def flattened(frame: Frame, before: Frame | None = None) -> Frame:
         return frame
     if before is not None and frame.shares_all_with(before):
         return replace(frame, flat=before.flat)
-    rows, cols = frame.patch.shape
-    pixels = np.empty((rows, cols), np.uint32)
-    image = QImage(pixels.data, cols, rows, cols * 4, QImage.Format.Format_RGB32)
-    image.fill(QColor(frame.scene.backdrop))
-    painter = QPainter(image)
-    try:  # Qt ends the process where a device goes while it is painted on
-        for layer in frame.layers:
-            painter.drawImage(0, 0, image_of(layer))
-    finally:
-        painter.end()
+    layers = [layer.pixels for layer in frame.layers]
+    pixels = as_one(layers, int(frame.scene.backdrop[1:], 16), solid=frame.layers[0].solid)
     key = tuple(layer.key for layer in frame.layers)
     fine = all(layer.fine for layer in frame.layers)
     flat = PictureLayer("flat", pixels, frame.patch.bounds, key, fine, solid=True)

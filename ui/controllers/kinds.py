@@ -22,6 +22,7 @@ from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from raster.grid import VelocityGrid
 from ui.canvas.lettering import LETTERING
+from ui.canvas.painter_thread import flattened
 from ui.controllers.reading.origin_reader import ClassAt, class_of_cell, class_of_street
 from ui.controllers.reading.readers import CellReader, JoinedReader, PlaceReader, RoadReader
 from ui.pictures.classes import Classes, RoadClassScene, TerrainClassScene
@@ -109,6 +110,7 @@ def draw_in_little(document: Document, result: Result | None = None) -> None:
         patch = scene.ground.patch(bounds, max(right - left, top - bottom))
         frame = None if patch is None else draw_frame(scene, patch)
         if frame is not None and scene.times is not None:
+            flattened(frame)
             draw_frame(scene, frame.patch, fine=True, before=frame)
             FrontStage.of(frame, 1.0).at(0.0)
 
