@@ -54,6 +54,10 @@ class _Running:
     abandoned: bool = False
 
 
+def _unseen(done: SolveDone) -> None:
+    """Nobody looks at an answer before it is told."""
+
+
 class Bridge(QObject):
     """Runs solves and tasks for a window and reports them in the window's thread.
 
@@ -76,7 +80,7 @@ class Bridge(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.beforehand: Callable[[SolveDone], object] = lambda done: None
+        self.beforehand: Callable[[SolveDone], object] = _unseen
         self._solver = SolverThread(self._announce, lambda done: self.beforehand(done))
         self._answered.connect(self._look, Qt.ConnectionType.QueuedConnection)
         self._tasks: list[_Running] = []
@@ -182,6 +186,7 @@ class Bridge(QObject):
             more than compute end with the process.
         """
         self._timer.stop()
+        self.beforehand = _unseen  # else a window that is gone would be held by it
         for running in self._tasks:
             running.task.cancel.set()
         if for_good:
