@@ -21,6 +21,10 @@ LONG_TESTS = ("test_architecture.py",)
 WITH_WHAT_OTHERS_COMPILE = ("test_road_tables.py",)
 """Files that need the kernels of a large one: begun beside it, they would compile them as well."""
 
+BEGUN_LATE = {"test_fuzz.py": 9}
+"""Files whose processes find kernels compiled once others had them compiled: they are begun with
+files of so few tests. There it is dearer, since nothing below is left out."""
+
 gc.set_threshold(50_000, 20, 100)
 """Objects made before garbage is looked for. Compiling a kernel makes millions that stay: looking
 at them after every 700 was an eighth of its time."""
@@ -101,7 +105,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     def place(item: pytest.Item) -> tuple[bool, bool, int]:
         name = item.path.name
-        return name not in LONG_TESTS, name in WITH_WHAT_OTHERS_COMPILE, -size[item.path]
+        tests = BEGUN_LATE.get(name, size[item.path])
+        return name not in LONG_TESTS, name in WITH_WHAT_OTHERS_COMPILE, -tests
 
     items.sort(key=place)
     marked = [item for item in items if item.get_closest_marker("gpu")]

@@ -194,6 +194,20 @@ def test_a_display_is_noticed(
     assert start.has_display() is seen
 
 
+def test_processes_of_tests_keep_what_they_compiled(
+    start: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun: list[tuple[list[str], dict[str, str]]] = []
+    monkeypatch.chdir(tmp_path)  # it goes to another folder
+    monkeypatch.setattr(start, "check_libraries", lambda **_: None)
+    monkeypatch.setattr(start, "become", lambda words, **given: begun.append((words, given)) or 0)
+    stamp(start, "test")
+    assert start.run_tests(["-x"]) == 0
+    ((words, given),) = begun
+    assert (words[:2], words[-1]) == (["-m", "pytest"], "-x")
+    assert given == {"PYTHONDONTWRITEBYTECODE": ""}  # as if it were not set
+
+
 def test_the_exit_status_of_what_it_starts_is_its_own() -> None:
     code = (
         "import runpy, sys; start = runpy.run_path({!r}); become = start['become'];"
