@@ -6,7 +6,8 @@ which a widget that paints by itself reads `current()` again. Nothing needs to b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -18,6 +19,9 @@ from ui.pictures.theme import DARK, LIGHT, Theme
 SCHEMES = ("system", "light", "dark")
 TAB_SIDE = 9
 """Pixels left and right of a tab's title, where there is room."""
+
+FEW = 500
+"""Widgets that are dressed anew sooner than a window is made in its dress: it has 2,000."""
 
 _PROPERTY, _DRESSED = "isofrontColorScheme", "isofrontDressed"
 
@@ -63,6 +67,22 @@ def follow_system(app: QApplication) -> Callable[[], None]:
         hints.colorSchemeChanged.disconnect(restyle)
 
     return stop
+
+
+@contextmanager
+def undressed() -> Iterator[None]:
+    """Dress what is made meanwhile at the end, in one go: the style sheet would dress each part
+    anew at every step by which it gets to its place."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    sheet = app.styleSheet()
+    if sheet and len(app.allWidgets()) < FEW:
+        app.setStyleSheet("")
+    try:
+        yield
+    finally:
+        if app.styleSheet() != sheet:
+            app.setStyleSheet(sheet)
 
 
 def palette(theme: Theme) -> QPalette:
