@@ -74,6 +74,25 @@ def test_the_chosen_scheme_is_worn(app: QApplication) -> None:
         assert app.palette().window().color() == QColor(worn.window)
 
 
+@pytest.mark.parametrize("few", [1_000_000, 0])
+def test_a_sheet_is_laid_aside_only_where_few_are_dressed_anew(
+    few: int, app: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theme, "FEW", few)
+    theme.apply(app, "dark")
+    worn = []
+
+    def make() -> None:
+        with theme.undressed():
+            worn.append(app.styleSheet())
+            raise ValueError("a panel cannot be made")
+
+    with pytest.raises(ValueError, match="a panel"):
+        make()
+    assert worn == ["" if few else theme.style_sheet(DARK)]
+    assert app.styleSheet() == theme.style_sheet(DARK)
+
+
 def test_an_unknown_scheme_is_refused(app: QApplication) -> None:
     with pytest.raises(ValueError, match="choose one of system, light, dark"):
         theme.apply(app, "sepia")
