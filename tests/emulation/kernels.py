@@ -15,7 +15,7 @@ COMPILER = shutil.which("g++")
 OPTIONS = ("-std=c++20", "-fPIC", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE")
 """Fortified, jumping from one stack to another is taken for an attack."""
 
-INSTRUMENTED = ("-fsanitize=thread", "-Wno-tsan")
+KERNELS = ("-O1", "-w", "-fsanitize=thread", "-Wno-tsan")
 
 KERNEL = re.compile(
     r'extern "C" __global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(([^)]*)\)'
@@ -36,18 +36,23 @@ def compiled(code: str, options: tuple[str, ...], folder: Path) -> Path:
     lanes = folder / "lanes.o"
     if not lanes.exists():
         _compile("-O2", "-c", str(HERE / "lanes.cpp"), "-o", str(lanes))
+    header = folder / "cuda.h.gch"  # what it includes takes longer to be read than most kernels
+    if not header.exists():
+        made = folder / f"{key}.gch"
+        _compile(*KERNELS, "-x", "c++-header", str(HERE / "cuda.h"), "-o", str(made))
+        made.replace(header)
     written = folder / f"{key}.cpp"
     written.write_text(text, encoding="utf-8")
     kernels = folder / f"{key}.o"
     own = ("-ffp-contract=off" if option == EXACT else option for option in options[1:])
-    _compile("-O1", "-w", *INSTRUMENTED, *own, "-c", str(written), "-o", str(kernels))
+    _compile(*KERNELS, *own, f"-I{folder}", "-c", str(written), "-o", str(kernels))
     # Its own `send`, not that of the C library.
     _compile("-shared", "-Wl,-Bsymbolic", str(kernels), str(lanes), "-o", str(library))
     return library
 
 
 def _compile(*arguments: str) -> None:
-    command = [str(COMPILER), *OPTIONS, f"-I{HERE}", *arguments]
+    command = [str(COMPILER), *OPTIONS, *arguments, f"-I{HERE}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
