@@ -33,6 +33,7 @@ def main() -> int:
             print(
                 f"  {turn['kind']:8} {'maximised' if turn['large'] else 'normal':9} "
                 f"{turn['actions']:4} actions {turn['seconds']:6.1f} s {turn['mib']:6.0f} MiB "
+                f"({turn['held']:.0f} held) "
                 f"{len(turn['threads'])} threads {turn['timers']} timers {turn['widgets']} widgets "
                 f"{turn['kernels']} kernels"
             )

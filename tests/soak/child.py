@@ -82,7 +82,9 @@ class Turn:
     """What a turn left behind.
 
     actions : made. faults : what went wrong, in words. threads, timers, widgets, windows : living
-    after it. mib : memory of the process afterwards. kernels : compiled ones that are loaded then.
+    after it. mib : memory of the process afterwards, as the system counts it; held : what the
+    process has asked for and not given back, without what the C library keeps for later.
+    kernels : compiled ones that are loaded then.
     """
 
     kind: str
@@ -95,6 +97,7 @@ class Turn:
     widgets: int = 0
     windows: int = 0
     mib: float = 0.0
+    held: float = 0.0
     kernels: int = 0
     seconds: float = 0.0
 
@@ -160,6 +163,7 @@ class Soak:
         made.windows = len(_living(MainWindow))
         _trim()
         made.mib = psutil.Process().memory_info().rss / 2**20
+        made.held = _held()
         made.kernels = sum(len(kernel.overloads) for kernel in _living(Dispatcher))
         made.seconds = time.monotonic() - began
         return made
@@ -237,6 +241,29 @@ def _trim() -> None:
     """Have the C library give back what it holds for later; what is left is in use."""
     with suppress(OSError, AttributeError):  # another library than glibc
         ctypes.CDLL("libc.so.6").malloc_trim(0)
+
+
+class _Allocated(ctypes.Structure):
+    """What the C library tells of its memory: struct mallinfo2."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in (
+            "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks",
+            "fordblks", "keepcost",
+        )
+    )  # fmt: skip
+
+
+def _held() -> float:
+    """MiB; 0 where the C library does not tell."""
+    try:
+        ask = ctypes.CDLL("libc.so.6").mallinfo2  # since glibc 2.33
+    except (OSError, AttributeError):
+        return 0.0
+    ask.restype = _Allocated
+    told = ask()
+    return float(told.uordblks + told.hblkhd) / 2**20
 
 
 def _living(kind: type[Any]) -> list[Any]:

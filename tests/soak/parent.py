@@ -17,8 +17,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 
 MOST_GROWTH = 20.0
-"""MiB in 1,000 actions by which memory may grow and still be called flat. Ten times as many are a
-long day; with an arena to each thread it was 45."""
+"""MiB in 1,000 actions by which memory that is held may grow and still be called flat. Ten times as
+many are a long day."""
+
+APART = 4
+"""Turns between two that are compared, at least: what one of them happens to hold, such as the work
+of a thread that nobody waits for, is 2 to 10 MiB, and neighbours would make a slope of that."""
 
 LONG_ENOUGH = 40
 """Turns of which the second half tells whether memory grows."""
@@ -49,6 +53,7 @@ def soaked(
             "QT_QPA_PLATFORM": "offscreen",
             "QT_SCALE_FACTOR": str(scale),
             "ISOFRONT_CACHE_DIR": str(folder / "cache"),
+            "PYTHONMALLOC": "malloc",  # small objects are counted, too
         },
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -80,19 +85,22 @@ def judged(turns: list[dict[str, Any]]) -> list[str]:
 
 
 def growth(turns: list[dict[str, Any]]) -> float | None:
-    """MiB in 1,000 actions by which memory grows in the second half; None where that cannot be
-    told.
+    """MiB in 1,000 actions by which memory that is held grows in the second half; None where that
+    cannot be told.
 
-    The median of all slopes between two turns (Theil and Sen), which few turns with something large
-    in them do not move. Compiled code stays, so that memory grows in steps for as long as kernels
-    are loaded: turns are compared with as many of them.
+    The median of the slopes between two turns (Theil and Sen) that lie APART, which few turns with
+    something large in them do not move. Compiled code stays, over a MiB a kernel, so that memory
+    grows in steps for as long as kernels are loaded: turns are compared with as many of them. What
+    the system counts is told beside it and does not judge: pages that the C library keeps between
+    others come and go by 30 MiB from turn to turn.
     """
     made = list(accumulate(turn["actions"] for turn in turns))
     half = list(zip(made, turns, strict=True))[max(len(turns) // 2 - 1, 0) :]
     slopes = [
-        1000 * (later["mib"] - turn["mib"]) / (then - now)
-        for (now, turn), (then, later) in combinations(half, 2)
-        if turn["kernels"] == later["kernels"] and then > now
+        1000 * (later["held"] - turn["held"]) / (half[then][0] - half[now][0])
+        for now, then in combinations(range(len(half)), 2)
+        if (turn := half[now][1])["kernels"] == (later := half[then][1])["kernels"]
+        and then - now >= APART
     ]
     return median(slopes) if len(slopes) >= PAIRS_ENOUGH else None
 
@@ -104,7 +112,7 @@ def told_of_memory(turns: list[dict[str, Any]]) -> str:
         return "memory: too few turns with as many kernels to say whether it is flat"
     flat = "flat" if found <= MOST_GROWTH else "not flat"
     return (
-        f"memory: {flat}, {found:+.1f} MiB in 1,000 actions in the second half; "
+        f"memory: {flat}, {found:+.1f} MiB held in 1,000 actions in the second half; "
         f"up to {MOST_GROWTH:g} count as flat"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.soak.parent import judged, soaked, told_of_memory
@@ -12,7 +13,7 @@ from tests.soak.parent import judged, soaked, told_of_memory
 ACTIONS = 24
 SOUND: dict[str, Any] = {
     "kind": "roads", "large": False, "faults": [], "done": [], "threads": [], "timers": 0,
-    "widgets": 0, "windows": 0, "mib": 100.0, "kernels": 7, "actions": 25,
+    "widgets": 0, "windows": 0, "held": 100.0, "kernels": 7, "actions": 25,
 }  # fmt: skip
 """What a turn tells after which nothing stayed behind."""
 
@@ -50,20 +51,20 @@ def test_what_goes_wrong_is_told(wrong: dict[str, Any], said: str) -> None:
 
 
 def _growing(mib_each: float) -> list[dict[str, Any]]:
-    return [{**SOUND, "mib": 100 + mib_each * turn} for turn in range(40)]
+    return [{**SOUND, "held": 100 + mib_each * turn} for turn in range(40)]
 
 
 def test_memory_that_grows_turn_by_turn_is_told() -> None:
     assert judged(_growing(0.4)) == []
-    assert "memory: flat, +16.0 MiB in 1,000 actions" in told_of_memory(_growing(0.4))
+    assert "memory: flat, +16.0 MiB held in 1,000 actions" in told_of_memory(_growing(0.4))
     [told] = judged(_growing(1.2))
-    assert told.startswith("memory: not flat, +48.0 MiB in 1,000 actions")
+    assert told.startswith("memory: not flat, +48.0 MiB held in 1,000 actions")
 
 
 def test_a_large_turn_and_loaded_kernels_are_no_growth() -> None:
-    loaded = {**SOUND, "mib": 200.0, "kernels": 8}
-    assert judged([*[SOUND] * 30, {**SOUND, "mib": 900.0}, *[loaded] * 9]) == []
-    leaks = [*[SOUND] * 20, *[{**loaded, "mib": 200 + 2.0 * turn} for turn in range(20)]]
+    loaded = {**SOUND, "held": 200.0, "kernels": 8}
+    assert judged([*[SOUND] * 30, {**SOUND, "held": 900.0}, *[loaded] * 9]) == []
+    leaks = [*[SOUND] * 20, *[{**loaded, "held": 200 + 2.0 * turn} for turn in range(20)]]
     assert len(judged(leaks)) == 1
 
 
@@ -83,3 +84,14 @@ def test_a_fault_in_a_slot_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         tmp_path / "soak", scale=1, seed=1, actions=2, rounds=1, kinds=["nothing"]
     )  # fmt: skip
     assert any("ZeroDivisionError" in fault for fault in faults)
+
+
+def test_what_is_held_is_counted_and_what_was_given_back_is_not() -> None:
+    from tests.soak.child import _held
+
+    before = _held()
+    large, small = np.ones(8 << 20), [np.ones(1 << 10) for _ in range(1 << 12)]
+    between = _held()
+    assert between - before == pytest.approx(64 + 32, abs=8)
+    del large, small
+    assert _held() - before == pytest.approx(0, abs=8)

@@ -31,6 +31,10 @@ from ui.pictures.sampling import sampled
 _HALO_SHARE = 0.2
 """Share of a colour that the light beside a line covers: a dark line is seen on dark bands, too."""
 
+KEPT_TABLES = 3
+"""Tables of colours that stay, of either kind: those of two maps side by side, and those before. A
+set of them takes most of a MiB."""
+
 Colour = tuple[int, int, int]
 
 _ENTRIES = BEYOND + 2
@@ -99,7 +103,7 @@ _Looks = tuple[float, bool, str, Colour]
 """Opacity, whether there are lines, their colour, and that of what is late."""
 
 
-@lru_cache(maxsize=8)  # the same at every step of a drag
+@lru_cache(maxsize=KEPT_TABLES)  # the same at every step of a drag
 def _banded(limits: tuple[float, ...], colours: bytes, looks: _Looks) -> TimeColours:
     ends, of_band = np.array(limits), np.frombuffer(colours, np.uint8).reshape(-1, 3)
     top = limits[-1]
@@ -108,7 +112,7 @@ def _banded(limits: tuple[float, ...], colours: bytes, looks: _Looks) -> TimeCol
     return _tables(ends, top, of_band[band], *looks)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=KEPT_TABLES)
 def _flowing(limits: tuple[float, ...], colormap: bytes, top: float, looks: _Looks) -> TimeColours:
     known = np.frombuffer(colormap, np.uint8).reshape(-1, 3)
     at, places = np.linspace(0, len(known) - 1, STEPS), np.arange(len(known))
