@@ -101,6 +101,7 @@ class Steady(Fitted):
     def __init__(self, least: int = 0, parent: QWidget | None = None) -> None:
         self._least, self._loose = least, False
         super().__init__(parent=parent)
+        self._settle()
 
     def keep(self, least: int, *, loose: bool = False) -> None:
         """Be no narrower than so many pixels; loose : be as wide as the text, or as there is room
