@@ -21,10 +21,10 @@ _MARGIN = 0.16
 _OVERVIEW = 1200
 """Pixels along the longer side of the picture of the whole."""
 
-AHEAD_MS = 10.0
+AHEAD_MS = 30.0
 """Milliseconds that drawing the last frame took, up to which the next is drawn by who brings its
-times: it comes sooner so, without waiting for two other threads, and holds up the next solve by
-no more than this."""
+times: it comes sooner so, without waiting for two other threads, one of which gives way to all, and
+holds up the next solve by no more than this."""
 
 
 class Frames(QObject):
