@@ -1,9 +1,10 @@
 """The only place where threads meet Qt: one timer asks the solver and the tasks how they are.
 
-Nothing of a window is ever called from another thread. Thirty times a second the timer drains the
-solver's outcomes and trace and looks at every running task, then tells the window by signals. An
-outcome itself is announced at once, by a signal that Qt hands over to the window's thread: looking
-for it each millisecond came half a millisecond late, and took the processor from those who solve.
+Nothing of a window is called from another thread, but for `beforehand`. Thirty times a second the
+timer drains the solver's outcomes and trace and looks at every running task, then tells the window
+by signals. An outcome itself is announced at once, by a signal that Qt hands over to the window's
+thread: looking for it each millisecond came half a millisecond late, and took the processor from
+those who solve.
 """
 
 from __future__ import annotations
