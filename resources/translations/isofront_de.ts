@@ -6700,6 +6700,10 @@
         <translation>ein Winkel von {0}° nach {1}°</translation>
     </message>
     <message>
+        <source>an answer could not be looked at beforehand</source>
+        <translation>eine Antwort ließ sich nicht vorab ansehen</translation>
+    </message>
+    <message>
         <source>an area of {0} × {1} km is too large to be drawn within {2} m</source>
         <translation>ein Gebiet von {0} × {1} km ist zu groß, um auf {2} m genau gezeichnet zu werden</translation>
     </message>
