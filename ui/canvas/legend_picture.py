@@ -46,7 +46,7 @@ class LegendPicture:
             self._laid_out = key, fitting(scene, words, theme, font, wide, tallest)
         return self._laid_out[1]
 
-    def draw(self, painter: QPainter, legend: LegendParts, corner: QPointF) -> None:
+    def draw(self, painter: QPainter, legend: LegendParts, corner: QPointF) -> QRectF:
         """Draw as a LegendPainter does, anew only where it is another."""
         key = legend, painter.device().devicePixelRatioF()
         if self._drawn is None or self._drawn[0] != key:
@@ -54,6 +54,7 @@ class LegendPicture:
         _, width, height, image = self._drawn
         place = corner - QPointF(width + SHADOW, height + SHADOW)
         painter.drawImage(QPointF(round(place.x()), round(place.y())), image)
+        return QRectF(corner.x() - width, corner.y() - height, width, height)
 
 
 def _image_of(legend: LegendParts, ratio: float, font: QFont) -> QImage:
@@ -79,23 +80,22 @@ def paint_legend(
     area: QRectF,
     room: QRectF,
     kept: LegendPicture | None,
-) -> None:
-    """The legend in the lower right corner of `room`, where it hides little enough of the map.
+) -> QRectF:
+    """The legend in the lower right corner of `room`, where it hides little enough of the map;
+    returns its plate, an empty one where there is none.
 
     kept : as it was drawn for the last picture; None for pictures and pages, of which somebody else
     says how large they are, and which explain themselves.
     """
     words, font, wide, tallest = Legend.of(scene), painter.font(), area.width(), room.height()
     if words == Legend():
-        return
+        return QRectF()
     if kept is not None:
         fits = kept.fitting(scene, words, theme, font, wide, tallest)
-        if fits is not None:
-            kept.draw(painter, fits, room.bottomRight())
-        return
+        return QRectF() if fits is None else kept.draw(painter, fits, room.bottomRight())
     legend = LegendPainter(words, theme, font, tallest)
-    if legend.size()[0] <= _LEGEND_SHARE * wide:
-        legend.draw(painter, room.bottomRight())
+    fits_in = legend.size()[0] <= _LEGEND_SHARE * wide
+    return legend.draw(painter, room.bottomRight()) if fits_in else QRectF()
 
 
 def fitting(

@@ -333,22 +333,6 @@ def draw_clock(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> Q
     return plate
 
 
-def draw_fine_print(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> QRectF:
-    """A small line of text with its lower left corner at `corner`."""
-    painter.save()
-    font = QFont(painter.font())
-    font.setPointSizeF(max(painter.font().pointSizeF() * 0.82, 6.0))
-    painter.setFont(font)
-    metrics = QFontMetricsF(font)
-    width, height = metrics.horizontalAdvance(text) + 14, metrics.height() + 4
-    plate = QRectF(corner.x(), corner.y() - height, width, height)
-    draw_plate(painter, plate, theme, 5)
-    painter.setPen(QColor(theme.muted))
-    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
-    painter.restore()
-    return plate
-
-
 def draw_welcome(painter: QPainter, area: QRectF, title: str, advice: str, theme: Theme) -> None:
     """What an empty map says, in a dashed frame."""
     painter.save()

@@ -20,7 +20,6 @@ from ui.canvas.markers import (
     draw_clock,
     draw_connector,
     draw_divider,
-    draw_fine_print,
     draw_note,
     draw_pace,
     draw_path,
@@ -30,6 +29,7 @@ from ui.canvas.markers import (
     start_radius,
 )
 from ui.canvas.place_marks import PlaceMarks, draw_places
+from ui.canvas.plate import attribution_corner, draw_fine_print
 from ui.canvas.read_marks import NO_MARKS, ReadMarks, draw_paths, draw_reads
 from ui.canvas.scale_bar import round_length
 from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
@@ -349,18 +349,19 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
 def _paint_furniture(painter: QPainter, painting: Painting) -> None:
     scene, theme, area = painting.scene, painting.theme, painting.area
     assert scene is not None
-    left = area.left() + _EDGE
+    corner = QPointF(area.left() + _EDGE, area.bottom() - _EDGE)
+    bar, legend = QRectF(corner, corner), QRectF()
     if painting.style.scale_bar and painting.ground is not None:
         view = painting.viewport
         metres = view.scale * painting.ground.metres_per_unit(view.y)
-        corner = QPointF(area.left() + _EDGE, area.bottom() - _EDGE)
-        plate = draw_scale_bar_kept(painter, corner, round_length(metres), theme)
-        left = plate.right() + _EDGE / 2
-    if painting.attribution:
-        draw_fine_print(painter, QPointF(left, area.bottom() - _EDGE), painting.attribution, theme)
+        bar = draw_scale_bar_kept(painter, corner, round_length(metres), theme)
+    room = area.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
     if painting.style.legend:
-        room = area.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-        paint_legend(painter, scene, theme, area, room, painting.legend)
+        legend = paint_legend(painter, scene, theme, area, room, painting.legend)
+    if painting.attribution:
+        gap = _EDGE / 2 if bar.width() else 0.0
+        at = attribution_corner(painter.font(), painting.attribution, bar, legend, room, gap)
+        draw_fine_print(painter, at, painting.attribution, theme)
     _paint_names(painter, painting)
     if painting.style.north_arrow and painting.ground is not None:
         turned = north_of(painting.viewport, painting.ground)
