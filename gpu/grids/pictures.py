@@ -42,7 +42,7 @@ AXES_BYTES = 2 * (SIDE + 2 * MOST_REACH) * (8 + 16)
 """Shared memory of a block for a word a row, twice, and for where rows and columns lie."""
 
 KEPT = 8
-"""Tables that stay on a device: as many as the window keeps at hand."""
+"""Tables that stay on a device: no fewer than the window keeps at hand."""
 
 
 class FieldOfTimes(NamedTuple):

@@ -72,6 +72,7 @@ class Frames(QObject):
     def forget(self) -> None:
         """The pictures are of something else."""
         self.frame = self.overview = self._late = self._ahead = self._wish = None
+        self._took_ms = inf
 
     def stop(self) -> None:
         """End the thread; another picture starts one again."""

@@ -82,8 +82,8 @@ class Painting:
         divider; clock : when that is.
     taken : where a message lies over the map.
     remark : stands in the corner, such as that times are a preview; covered : pixels of the corner
-        that something else lies on. attribution : beside the scale
-        bar, what a licence asks for. lost : what is open has no place on a map.
+        that something else lies on. attribution : beside or above
+        the scale bar, what a licence asks for. lost : what is open has no place on a map.
     places : marks of many places. closures : drawings that close roads; chosen : the one that
         stands out or -1. sketch : one that is being made. edits : of the ground, and the one that
         stands out. brush : that draws one.
