@@ -41,7 +41,6 @@ from raster.steps import (
     NORTH_SOUTH,
     StepCosts,
     half_cost,
-    half_costs_of,
 )
 
 RADIUS = 16
@@ -60,7 +59,7 @@ class DiscLines(NamedTuple):
 
     down, right : int64, (lines,), where they end. whole : int64, (lines,), the denominators.
     first : int64, (lines,), where the crossings of a line begin among those of all.
-    line : int64, (crossings,), whose they are. row, col : int64, (crossings,), cells, seen from the
+    row, col : int64, (crossings,), cells, seen from the
     start. share : int64, (crossings,).
     """
 
@@ -68,7 +67,6 @@ class DiscLines(NamedTuple):
     right: _I64
     whole: _I64
     first: _I64
-    line: _I64
     row: _I64
     col: _I64
     share: _I64
@@ -114,54 +112,54 @@ def disc_lines(rows: int = RADIUS, cols: int = RADIUS) -> DiscLines:
         rights,
         np.array([whole for whole, _ in found], np.int64),
         np.cumsum([0, *counts[:-1]]),
-        np.repeat(np.arange(len(ends)), counts),
         row,
         col,
         share,
     )
 
 
-def _roots(numbers: _I64) -> _I64:
-    """Their square roots, floored exactly; numbers below 2⁶²."""
-    roots = np.sqrt(numbers.astype(np.float64)).astype(np.int64)
-    roots -= roots * roots > numbers
-    roots += (roots + 1) * (roots + 1) <= numbers
-    return roots
-
-
 def ticks_by_line(costs: StepCosts, row: int, col: int) -> tuple[_I64, _I64]:
     """Flat indices of the cells that straight lines from a cell lead to, and their ticks from it;
     without the cell itself, and those whose line meets a barrier or takes UNREACHED ticks."""
-    rows, cols = costs.values.shape
+    cols = costs.values.shape[1]
     high, wide = radii(costs)
     lines = disc_lines(high, wide)
-    if on_slopes(costs):
-        if closes_slopes(costs):
-            return np.empty(0, np.int64), np.empty(0, np.int64)
+    if not on_slopes(costs):
+        ticks = _ticks_on_the_flat(costs, row, col, lines)
+    elif closes_slopes(costs):
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    else:
         ticks = _ticks_on_slopes(costs, row, col, lines.down, lines.right)
-        good = ticks < UNREACHED
-        return ((lines.down + row) * cols + lines.right + col)[good], ticks[good]
-    top, left = max(row - high, 0), max(col - wide, 0)
-    around = costs.values[top : row + high + 1, left : col + wide + 1]
-    places = (
-        np.clip(lines.row + row - top, 0, around.shape[0] - 1),
-        np.clip(lines.col + col - left, 0, around.shape[1] - 1),
-    )  # lines to cells outside of the grid are left out below
-    of_line = lines.line
-    squares = np.zeros(len(of_line), np.int64)
-    for kind, way in ((NORTH_SOUTH, lines.down), (EAST_WEST, lines.right)):
-        # What takes longer is not told apart: its square would not fit.
-        along = (
-            2 * np.abs(way[of_line]) * half_costs_of(costs, around, kind).astype(np.int64)[places]
-        )
-        squares += np.minimum(along, UNREACHED) ** 2
-    took = _roots(squares)
-    ticks = np.add.reduceat(took * lines.share, lines.first) // lines.whole
-    slowest = np.maximum.reduceat(took, lines.first)
-    r, c = lines.down + row, lines.right + col
-    good = (r >= 0) & (r < rows) & (c >= 0) & (c < cols) & (slowest < UNREACHED)
-    good &= ticks < UNREACHED
-    return (r * cols + c)[good], ticks[good]
+    good = ticks < UNREACHED
+    return ((lines.down + row) * cols + lines.right + col)[good], ticks[good]
+
+
+@njit(cache=True, nogil=True)
+def _ticks_on_the_flat(costs: Any, row: Any, col: Any, lines: Any) -> Any:
+    """int64, (lines,); UNREACHED for lines to cells outside, and those that cannot be gone."""
+    rows, cols = costs.values.shape
+    found = np.full(len(lines.down), UNREACHED, np.int64)
+    for k in range(len(found)):
+        down, right = lines.down[k], lines.right[k]
+        if not (0 <= row + down < rows and 0 <= col + right < cols):
+            continue
+        total, first = 0, lines.first[k]
+        end = lines.first[k + 1] if k + 1 < len(found) else len(lines.share)
+        for crossing in range(first, end):
+            r, c = row + lines.row[crossing], col + lines.col[crossing]
+            # What takes longer is not told apart: its square would not fit.
+            along = min(2 * abs(down) * np.int64(half_cost(costs, r, c, NORTH_SOUTH)), UNREACHED)
+            beside = min(2 * abs(right) * np.int64(half_cost(costs, r, c, EAST_WEST)), UNREACHED)
+            square = along * along + beside * beside
+            took = np.int64(math.sqrt(np.float64(square)))  # the root, floored exactly
+            took -= took * took > square
+            took += (took + 1) * (took + 1) <= square
+            if took >= UNREACHED:
+                total = UNREACHED * lines.whole[k]
+                break
+            total += took * lines.share[crossing]
+        found[k] = min(total // lines.whole[k], UNREACHED)
+    return found
 
 
 CORNER = 1e-9

@@ -56,15 +56,20 @@ def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int)
     of_places = labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
     if not costs.straight:
         return of_places
-    labels = dict(of_places)
     passing = {start.element for start in sources if start.passing}
+    labels: dict[int, int] = {}
     for place, label in of_places.items():
         if place in passing:
             continue
         cells, ticks = ticks_by_line(costs, *divmod(place, costs.values.shape[1]))
-        for cell, tick_count in zip(cells.tolist(), (ticks + label).tolist(), strict=True):
-            if tick_count <= limit_ticks and tick_count < labels.get(cell, UNREACHED):
-                labels[cell] = tick_count
+        ticks = ticks + label
+        within = ticks <= min(limit_ticks, UNREACHED - 1)
+        disc = dict(zip(cells[within].tolist(), ticks[within].tolist(), strict=True))
+        for cell in labels.keys() & disc.keys():  # discs may overlap
+            disc[cell] = min(disc[cell], labels[cell])
+        labels.update(disc)
+    for place, label in of_places.items():
+        labels[place] = min(label, labels.get(place, label))
     return labels
 
 

@@ -113,17 +113,24 @@ def straight_cpu(book: Book) -> list[str]:
 
 
 def slopes_gpu(book: Book) -> list[str]:
-    return _slopes(book, "slopes_gpu", "the processor's bits")
+    return _slopes(book, "slopes_gpu", "the processor's bits", first=True)
 
 
 def slopes_cpu(book: Book) -> list[str]:
     return _slopes(book, "slopes_cpu", "the bits of `dijkstra`")
 
 
-def _slopes(book: Book, results: str, bits: str) -> list[str]:
-    """The newest record of each grid, geometry and model. bits : what labels were compared with."""
+def _model(kept: Kept) -> str:
+    """With how its steps were priced."""
+    at_visits = kept.record.get("prices") == "visits"
+    return str(kept.record["model"]) + (", priced at each visit" if at_visits else "")
+
+
+def _slopes(book: Book, results: str, bits: str, first: bool = False) -> list[str]:
+    """The newest record of each grid, geometry and model. bits : what labels were compared with.
+    first : whether there are solves that find prices which later ones have at hand."""
     newest = {
-        (kept.record["grid"].split()[1], kept.record["geometry"], kept.record["model"]): kept
+        (kept.record["grid"].split()[1], kept.record["geometry"], _model(kept)): kept
         for kept in book.all(results)
         if "geometry" in kept.record
     }
@@ -133,11 +140,12 @@ def _slopes(book: Book, results: str, bits: str) -> list[str]:
             *each,
             kept.text("ms", "median"),
             kept.text("times_level"),
+            *([kept.text("first_ms", "median") if "first_ms" in kept.record else "–"] * first),
             "yes" if all(kept.value("same_bits").values()) else "no",
         )
         for each, kept in by_size
     ]
-    header = ("grid", "directions", "model", "ms", "times the level", bits)
+    header = ("grid", "directions", "model", "ms", "times the level", *["first, ms"] * first, bits)
     return [*table(header, rows), "", *measured(newest.values())]
 
 

@@ -2,13 +2,15 @@
 
     python -m benchmarks.slopes.tiled [--backend gpu] [--sizes 2000,5000,10000] [--repeat N]
                                       [--models tobler,table] [--directions from,to] [--out FILE]
-                                      [--geometries eight,straight]
+                                      [--geometries eight,straight] [--prices kept]
 
 On each grid, fractal ground with the heights that its speeds were drawn from, the level and all
 models take turns, in each geometry; fields of a GPU stay on it. Before, each solves once, which
 compiles it, and its labels are compared: of a GPU with the CPU's `tiled`, and up to 2000² with
 Dijkstra's as well. Ratios are of the two solves of a turn, and of straight lines also of four: how
-much longer they take than eight directions on slopes, by how much longer on the level. Appends a
+much longer they take than eight directions on slopes, by how much longer on the level. On a GPU
+prices of steps by eight directions are kept from solve to solve, as where there is memory, and a
+solve that finds them first is timed, too; or they are found at each visit of a tile. Appends a
 record a model and geometry to benchmarks/results/slopes_gpu.jsonl, or slopes_cpu.jsonl.
 """
 
@@ -31,6 +33,7 @@ from benchmarks.measuring.timings import interleaved, walls
 from benchmarks.measuring.words import names, numbers
 from benchmarks.records import results_file
 from core.solver import Sources
+from gpu.grids import device_slopes
 from raster.files.slopes.text import model_of
 from raster.grid import VelocityGrid
 from raster.slopes.heights import heights_of
@@ -48,6 +51,8 @@ MODELS = {
 LEVEL = "level"
 GEOMETRIES = {"eight": EIGHT_DIRECTIONS, "straight": STRAIGHT_LINES}
 DIRECTIONS = ("from", "to")
+PRICES = ("kept", "visits")
+FIRST = "first"
 DIJKSTRA_SIDE = 2000
 """Largest side of a grid on which Dijkstra is waited for."""
 
@@ -79,9 +84,20 @@ def _of_device(solver: Any, cells: int) -> dict[str, float]:
         finished = int(queue.read_control()["finished"])
         found["visits_per_tile"] = round(finished / queue.tiles, 2)
     if heights is not None:
-        more = heights.heights.nbytes + heights.bins.nbytes
+        more = heights.nbytes
         found["more_bytes_per_cell"] = round(more / cells, 3)
     return found
+
+
+def keeps_prices(solver: Any) -> bool:
+    heights = getattr(solver, "_heights", None)
+    return heights is not None and heights.keeps_prices
+
+
+def first(solver: Any, sources: Sources) -> Any:
+    """Solves as after a change of the tick: all steps are priced before."""
+    solver._heights.price_anew()
+    return solver.solve(sources)
 
 
 def measure(grid: VelocityGrid, given: argparse.Namespace, report: Report) -> list[str]:
@@ -111,7 +127,11 @@ def measure(grid: VelocityGrid, given: argparse.Namespace, report: Report) -> li
         " ".join(each): lambda solver=solver: solver.solve(sources)
         for each, solver in solvers.items()
     }
-    timings = dict(zip(solvers, interleaved(work, given.repeat).values(), strict=True))
+    keep = {each: solver for each, solver in solvers.items() if keeps_prices(solver)}
+    for each, solver in keep.items():
+        work[f"{FIRST} {' '.join(each)}"] = lambda solver=solver: first(solver, sources)
+    timed = interleaved(work, given.repeat)
+    timings = {each: timed[" ".join(each)] for each in solvers}
 
     def ratio(*fractions: tuple[tuple[str, str], tuple[str, str]]) -> float:
         """Median over turns of the first ratio of wall times, divided by the others."""
@@ -123,7 +143,11 @@ def measure(grid: VelocityGrid, given: argparse.Namespace, report: Report) -> li
 
     for (geometry, name), times in timings.items():
         level, eight = (geometry, LEVEL), ("eight", name)
-        more = {}
+        more: dict[str, Any] = {}
+        if (geometry, name) in keep:
+            more["first_ms"] = walls(timed[f"{FIRST} {geometry} {name}"])
+        if given.backend == "gpu" and geometry == "eight" and name != LEVEL:
+            more["prices"] = given.prices
         if geometry != "eight" and eight in timings:
             by_level = (level, ("eight", LEVEL))
             more["times_eight"] = ratio(((geometry, name), eight))
@@ -145,8 +169,11 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--models", type=names(MODELS), default=list(MODELS))
     parser.add_argument("--directions", type=names(DIRECTIONS), default=["from"])
     parser.add_argument("--geometries", type=names(GEOMETRIES), default=list(GEOMETRIES))
+    parser.add_argument("--prices", choices=PRICES, default=PRICES[0])
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args(words)
+    if given.prices == "visits":
+        device_slopes.PRICES_SHARE = 0.0
     report = Report(given.out or results_file(f"slopes_{given.backend}"), SEED)
     wrong: list[str] = []
     for side in given.sizes:

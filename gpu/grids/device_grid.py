@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gpu.module import Module, load
@@ -161,11 +163,11 @@ class DeviceGrid:
 
     def by_address(self, starts: dict[int, int]) -> dict[int, int]:
         """Labels of starts, by cell, by where these lie in an array of labels."""
-        cols = self.grid.cols
-        return {self.label_address(*divmod(cell, cols)): label for cell, label in starts.items()}
+        rows, cols = divmod(np.fromiter(starts, np.int64, len(starts)), self.grid.cols)
+        return dict(zip(self.label_address(rows, cols).tolist(), starts.values(), strict=True))
 
-    def label_address(self, row: int, col: int) -> int:
-        """Index of a cell in an array of labels."""
+    def label_address(self, row: Any, col: Any) -> Any:
+        """Index of a cell in an array of labels; of int, or int64 of any shape."""
         tile = row // TILE * self.tile_cols + col // TILE
         row, col = row % TILE, col % TILE
         return tile * CELLS + (row >> 2) * 128 + col * 4 + (row & 3)

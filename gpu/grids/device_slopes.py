@@ -3,11 +3,14 @@ lines in wedges, as wedge_lines.cuh there has them."""
 
 from __future__ import annotations
 
+import weakref
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.buffers import address
-from gpu.grids.device_grid import TILE, DeviceGrid
+from gpu.buffers import address, budget, when_short
+from gpu.grids.device_grid import CELLS, TILE, DeviceGrid
 from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.slopes.costs import SlopedCosts
@@ -30,6 +33,12 @@ SMALL = 1 << 20
 BIN_BYTES = 16
 """Bytes of a bin: value and gain, upwards and downwards."""
 
+PRICE_WORDS = 9088
+"""Words of the prices of a tile's steps, where they are kept; as in kept_prices.cuh."""
+
+PRICES_SHARE = 0.5
+"""Share of the memory that may be used which prices take at most."""
+
 
 class DeviceSlopes:
     """Heights of the cells of a grid, three bytes each in its tiles, and factors by slope.
@@ -51,6 +60,10 @@ class DeviceSlopes:
         self.heights = cupy.empty(on_device.tiles * HEIGHT_WORDS, cupy.uint32)
         self._upload(slopes)
         self._lost = cupy.zeros(1, cupy.uint32)
+        self._prices: Any = None
+        self._priced_at = (0.0, 0.0)
+        self._keeps = 4 * PRICE_WORDS * on_device.tiles <= PRICES_SHARE * budget(on_device.device)
+        _all.add(self)
 
     @staticmethod
     def bytes_needed(grid: VelocityGrid) -> int:
@@ -79,8 +92,53 @@ class DeviceSlopes:
                 np.int32(tile_cols),
             )
 
+    def prices(self, costs: SlopedCosts, grid: np.void) -> Any:
+        """Prices of all steps by eight directions at the tick of `costs`, uint32, (tiles,
+        PRICE_WORDS), on the current stream; None where memory is short.
+
+        They stay what they are until the next call. Who reads them holds them: memory that others
+        need goes as soon as nobody does. grid : struct Grid at that tick.
+        """
+        import cupy
+
+        if not self._keeps:
+            return None
+        prices, priced_at = self._prices, (float(costs.scale[0]), costs.zero_speed)
+        if prices is None:
+            prices = cupy.empty((self._on.tiles, PRICE_WORDS), cupy.uint32)
+            self._priced_at = (0.0, 0.0)
+        if self._priced_at != priced_at:
+            kernels, slopes = self._on.module("grids/slope_prices"), self.priced(costs)
+            kernels.launch("price_slopes", self._on.tiles, CELLS // 4, grid, slopes, prices)
+            self._priced_at = priced_at
+        self._prices = prices if self._keeps else None
+        return prices
+
+    @property
+    def nbytes(self) -> int:
+        """On the device, of all that there is now."""
+        kept = self._prices.nbytes if self._prices is not None else 0
+        return int(self.heights.nbytes + self.bins.nbytes + kept)
+
+    @property
+    def keeps_prices(self) -> bool:
+        return self._prices is not None
+
+    def price_anew(self) -> None:
+        """Take none of the prices for those of the next solve."""
+        self._priced_at = (0.0, 0.0)
+
+    @property
+    def on(self) -> int:
+        """Index of the device."""
+        return self._on.device
+
+    def forget_prices(self) -> None:
+        """Keep none from now on; in any thread."""
+        self._keeps, self._prices = False, None
+
     def priced(self, costs: SlopedCosts) -> np.void:
-        """struct Slopes at the tick of `costs`."""
+        """struct Slopes at the tick of `costs`, with no prices."""
         record: np.void = np.zeros(1, SLOPES)[0]
         record["heights"], record["bins"] = address(self.heights), address(self.bins)
         record["count"], record["near"] = self.count, self.near
@@ -127,3 +185,16 @@ class DeviceSlopes:
             "outgrown_on_slopes", self._on.tiles, 256, grid, self.priced(costs), labels, self._lost
         )
         return bool(self._lost.get()[0])
+
+
+_all: weakref.WeakSet[DeviceSlopes] = weakref.WeakSet()
+"""All that are in use."""
+
+
+def _release(device: int) -> None:
+    for slopes in tuple(_all):
+        if slopes.on == device:
+            slopes.forget_prices()
+
+
+when_short(_release)

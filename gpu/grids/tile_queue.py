@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from gpu.buffers import address
-from gpu.grids.device_grid import CELLS
 from gpu.host_memory import pinned
 from gpu.module import Module
 from gpu.sources import layout_of
+from raster.tiles.starts import packed_starts
 
 BUCKETS = 256
 EMPTY = 0xFFFFFFFF
@@ -89,8 +89,11 @@ class TileQueue:
             + RECORD_PLACES * RECORD.itemsize
         )
 
-    def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> int:
-        """Empty the queue and enter the starts: labels by address in the tiled layout.
+    def begin(
+        self, layout: Module, labels: Any, starts: dict[int, int], cols: int, width: int
+    ) -> int:
+        """Empty the queue and enter the starts: labels by flat index of the cell, in a grid of so
+        many columns.
 
         Returns the bytes copied to the device.
 
@@ -100,22 +103,22 @@ class TileQueue:
             self.ring.fill(EMPTY)
             self.filed.fill(EMPTY)
         self.clean = False
-        keys: dict[int, int] = {}
-        for cell, label in cells.items():
-            keys[cell // CELLS] = min(keys.get(cell // CELLS, label), label)
-        control = np.zeros(1, CONTROL)
-        control["tail"], control["threshold"] = len(keys), width
-        entries = [(cell & EMPTY, cell >> 32, label) for cell, label in cells.items()]
-        parts = (control.view(np.uint32), np.array(entries, np.uint32), list(keys.items()))
-        packed = np.concatenate([np.asarray(part, np.uint32).ravel() for part in parts])
+        cells, words = len(starts), self.control.size
+        if self._packed.size < words + 5 * cells:
+            self._packed = pinned((words + 5 * cells,), np.uint32)
+        control, entries = self._packed[:words].view(CONTROL), self._packed[words:]
+        given = np.fromiter(starts.values(), np.uint32, cells)
+        tiles = packed_starts(np.fromiter(starts, np.int64, cells), given, cols, entries)
+        control[:] = np.zeros(1, CONTROL)
+        control["tail"], control["threshold"] = tiles, width
         layout.launch(
             "enter",
             1,
             256,
-            self._staged(packed),
-            np.int32(self.control.size),
-            np.int32(len(cells)),
-            np.int32(len(keys)),
+            np.uint64(self._packed.ctypes.data),  # read there: it stays until the next solve
+            np.int32(words),
+            np.int32(cells),
+            np.int32(tiles),
             self.control,
             self.counts,
             labels,
@@ -125,15 +128,7 @@ class TileQueue:
             np.int32(self.tickets.size),
         )
         self.mail[:] = 0
-        return int(packed.nbytes)
-
-    def _staged(self, packed: NDArray[np.uint32]) -> np.uint64:
-        """Address of a copy for the device. It stays as it is until the next solve, and a copy to
-        the device would have to wait for what runs there."""
-        if self._packed.size < packed.size:
-            self._packed = pinned((packed.size,), np.uint32)
-        self._packed[: packed.size] = packed
-        return np.uint64(self._packed.ctypes.data)
+        return int(4 * (words + 3 * cells + 2 * tiles))
 
     def struct(self, width: int, limit: int) -> np.void:
         """struct Queue."""

@@ -83,6 +83,15 @@ __device__ __forceinline__ void copy_ahead(u32* shared, const u32* from) {
 #endif
 }
 
+// The same with 16 bytes, past the first cache.
+__device__ __forceinline__ void copy_ahead(uint4* shared, const uint4* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((u32)__cvta_generic_to_shared(shared)), "l"(from) : "memory");
+#else
+  *shared = *from;
+#endif
+}
+
 __device__ __forceinline__ void copies_arrived() {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" ::: "memory");

@@ -30,7 +30,7 @@
 #define LINGERS 0 // 1: warps wait for a while with the tile that they have settled
 #endif
 #ifndef LINGER
-#define LINGER 64 // looks at that tile before it is let go
+#define LINGER 4 // looks at that tile before it is let go
 #endif
 #ifndef BUCKETS
 #define BUCKETS 256

@@ -18,8 +18,6 @@
 #define SLOPES 0 // 1: steps cost by their slope, otherwise there than back; see slopes/tile_slopes.cuh
 #endif
 
-#define STRIDE 33 // odd, so that rows and columns are both free of bank conflicts
-
 #if STRAIGHT
 #include "straight/wedges.cuh"
 #endif

@@ -16,7 +16,7 @@ from core.times import UNREACHED
 from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.slopes.heights import UNKNOWN
-from raster.slopes.slopes import UNCUT, GridSlopes, lengths_of_lines, longer_lines
+from raster.slopes.slopes import ONE, UNCUT, GridSlopes, lengths_of_lines, longer_lines
 from raster.steps import (
     BARRIER,
     NEIGHBOUR_COL,
@@ -38,6 +38,7 @@ class SlopedCosts(NamedTuple):
     high, low : of `CellHeights`. bins, least, most : of `Factors`; rise_scale : their scale.
     level : int64, as long as these, ticks of a second a metre; 0 where factors multiply.
     kept : how much of the half costs is added as it is, 0 or 1.
+    largest : no factor is above it, in units of `raster.slopes.slopes.ONE`.
     longer : int64, lengths of lines in wedges by that of the step from A (`raster.slopes.wedges`),
         16 bits after the point, for A along a row and along a column; empty where there are none.
     """
@@ -57,6 +58,7 @@ class SlopedCosts(NamedTuple):
     most: NDArray[np.int64]
     level: NDArray[np.int64]
     kept: int
+    largest: int
     longer: NDArray[np.int64]
 
 
@@ -118,6 +120,7 @@ def costs_on(
         most=factors.most,
         level=np.minimum(level, BARRIER).astype(np.int64),
         kept=int(model.added and model.share > 0),
+        largest=round(factors.extremes[1] * ONE) + 1,
         longer=longer_lines(grid, geometry),
     )
     _latest[:] = [_Known(ref(grid), ref(slopes), asked, costs)]
@@ -216,10 +219,8 @@ def longest_step(costs: StepCosts) -> int:
     """A bound of what a step costs that can be gone, in ticks."""
     if not on_slopes(costs):
         return 2 * costs.longest
-    begin = costs.bins >> 32
-    largest = int(np.maximum(begin, begin + costs.bins.astype(np.int32)).max()) + 1
     priced = int(costs.level.max()) or 2 * costs.longest
-    return (priced * largest >> 20) + 2 * costs.longest
+    return (priced * costs.largest >> 20) + 2 * costs.longest
 
 
 def _lost_on_slopes(costs: SlopedCosts, ticks: NDArray[np.uint32], max_ticks: int) -> bool:

@@ -24,9 +24,10 @@ and the cuts change their signs.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,6 +159,9 @@ class Factors(NamedTuple):
         return float(min(begin.min(), end.min()) / ONE), float(max(begin.max(), end.max()) / ONE)
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True, eq=False)
 class GridSlopes:
     """What slopes do to the steps of a raster.
@@ -203,8 +207,22 @@ class GridSlopes:
         longer = np.hypot(1.0, slope) if self.surface else 1.0
         return np.clip(self.model.factor(slope, below) * longer, SMALLEST, LARGEST)
 
+    @cached_property
+    def _known(self) -> dict[tuple[object, ...], Any]:
+        return {}
+
+    def _remembered(self, what: str, grid: VelocityGrid, find: Callable[[], T]) -> T:
+        """Of the shape of cells: each solve asks for it, and it would take as long as a GPU's."""
+        asked = what, grid.step_x, grid.step_y
+        if asked not in self._known:
+            self._known[asked] = find()
+        return cast(T, self._known[asked])
+
     def factors(self, grid: VelocityGrid, geometry: str = EIGHT) -> Factors:
-        """The factors for the cells of a grid, which are those of the heights."""
+        """The factors for the cells of a grid, which are those of the heights; remembered."""
+        return self._remembered(geometry, grid, lambda: self._factors(grid, geometry))
+
+    def _factors(self, grid: VelocityGrid, geometry: str) -> Factors:
         lengths, unit = lengths_of_lines(grid, geometry), self.heights.unit
         steepest = self.heights.most_rise * unit / float(lengths.min())
         if steepest > _STEEPEST:
@@ -251,7 +269,10 @@ class GridSlopes:
 
     def mean_factor(self, grid: VelocityGrid) -> float:
         """Mean of the factors of an even sample of steps, there and back; 1 where none can be
-        gone."""
+        gone. Remembered."""
+        return self._remembered("mean", grid, lambda: self._mean_factor(grid))
+
+    def _mean_factor(self, grid: VelocityGrid) -> float:
         lengths = step_lengths(grid)
         slopes = [
             rise * self.heights.unit / run
@@ -263,5 +284,5 @@ class GridSlopes:
         return float(self.factor(both).mean()) if both.size else 1.0
 
     def smallest_factor(self, grid: VelocityGrid) -> float:
-        """The smallest factor of any slope between neighbouring cells."""
-        return self.factors(grid).extremes[0]
+        """The smallest factor of any slope between neighbouring cells; remembered."""
+        return self._remembered("smallest", grid, lambda: self.factors(grid).extremes[0])

@@ -11,6 +11,10 @@ inline u64 exchange_acquire(u64* p, u64 v) { return atomicExch(p, v); }
 inline void fence() { may_yield(); }
 inline void meet(u32 barrier, u32 threads) { meet_some(barrier, threads); }
 inline void copy_ahead(u32* shared, const u32* from) { may_yield(), copy_later(shared, from); }
+inline void copy_ahead(uint4* shared, const uint4* from) {
+  may_yield();
+  for (int k = 0; k < 4; k++) copy_later((u32*)shared + k, (const u32*)from + k);
+}
 inline void copies_arrived() { may_yield(), copy_now(); }
 inline void take_for_unknown(int&) {}
 inline u64 nanoseconds() { return now_in_turns(); }

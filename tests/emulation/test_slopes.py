@@ -9,6 +9,7 @@ import pytest
 
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
+from gpu.grids import device_slopes
 from gpu.grids.solvers import tiled
 from gpu.grids.solvers.tiled import Tiled
 from raster.grid import grid_from_kmh
@@ -36,9 +37,17 @@ def _room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(attributes, "MaxSharedMemoryPerBlockOptin", ROOM)
 
 
+@pytest.fixture(params=["kept", "at each visit"])
+def keeps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether prices are kept."""
+    if request.param != "kept":
+        monkeypatch.setattr(device_slopes, "PRICES_SHARE", 0.0)
+    return bool(request.param == "kept")
+
+
 @pytest.mark.parametrize("direction", ["from", "to"])
 def test_tiles_equal_dijkstra_by_every_model(
-    direction: Direction, monkeypatch: pytest.MonkeyPatch
+    direction: Direction, keeps: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beyond, lingered = 0, 0
     for seed, model in enumerate(MODELS):
@@ -54,6 +63,7 @@ def test_tiles_equal_dijkstra_by_every_model(
         np.testing.assert_array_equal(times.ticks(), expected.ticks(), model.text)
         assert validate(grid, times, starts, slopes=slopes).passed
         assert solver._heights is not None
+        assert (solver._heights._prices is not None) == keeps
         beyond += solver._heights.near < solver._heights.count
         control = solver._queue.read_control()
         assert control["finished"] == control["tail"] + control["direct"]
@@ -62,6 +72,7 @@ def test_tiles_equal_dijkstra_by_every_model(
     assert lingered
 
 
+@pytest.mark.usefixtures("keeps")
 def test_tiles_that_warps_linger_with_are_not_lost_between_launches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

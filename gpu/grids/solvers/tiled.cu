@@ -7,7 +7,9 @@
 //
 // Allowed race: a tile's halo is read while a neighbour stores. Either value is the length of a
 // path, and the neighbour wakes this tile again if the newer one matters.
+#ifndef LINGERS
 #define LINGERS (SLOPES && !STRAIGHT) // what a tile costs takes longer to find than to use
+#endif
 #define IN_SHARED (STRAIGHT && (SQUARE || SLOPES)) // tiles are settled in shared memory, by teams of warps
 #if IN_SHARED
 #define TEAM 2

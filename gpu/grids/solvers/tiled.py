@@ -109,10 +109,11 @@ def _bytes_and_team(
 IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
 """Share of the workers that are wanted idle where the front is one tile, how much less it is by the
 share of the workers that the front keeps busy, and its bounds. Chosen on two terrains of 2000² to
-20000² with eight directions; see docs/experiments.md."""
+20000² with eight directions on the level, and better with them on slopes, too; see
+docs/experiments.md."""
 
 IDLE_WANTED_OTHERWISE = 0.86, 0.3, 0.15, 0.85
-"""The same along straight lines and on slopes."""
+"""The same along straight lines."""
 
 
 class Tiled(DeviceSolver):
@@ -144,8 +145,7 @@ class Tiled(DeviceSolver):
         self._pace = usual_pace(grid, slopes)
         # Wide fronts keep all workers busy with near tiles; narrow ones must not run ahead.
         fill = 4 * self._tiles**0.5 / self._workers
-        plain = geometry == EIGHT and slopes is None
-        share, by_fill, least, most = IDLE_WANTED if plain else IDLE_WANTED_OTHERWISE
+        share, by_fill, least, most = IDLE_WANTED if geometry == EIGHT else IDLE_WANTED_OTHERWISE
         self._wanted = -round(self._workers * min(max(share - by_fill * fill, least), most))
 
     def _allocate(self) -> None:
@@ -176,17 +176,20 @@ class Tiled(DeviceSolver):
         trace, tick, limit_ticks = attempt.trace, attempt.tick, attempt.limit_ticks
         width = self._bucket_width(tick)
         began = time.perf_counter()
-        labels = self._labels.lend()
+        labels, prices = self._labels.lend(), None
         with self._stream:
             self._forget(labels)
-            cells = self._on_device.by_address(attempt.starts())
-            copied = self._queue.begin(self._on_device.layout, labels, cells, width)
+            layout, cols = self._on_device.layout, self._grid.cols
+            copied = self._queue.begin(layout, labels, attempt.starts(), cols, width)
             solve: np.void = np.zeros(1, self._told)[0]
             solve["grid"] = self._on_device.priced(attempt.costs)
             if self._heights is not None and on_slopes(attempt.costs):
                 solve["slopes"] = self._heights.priced(attempt.costs)
                 if attempt.costs.straight:
                     solve["lines"] = self._heights.lines(attempt.costs)
+                else:
+                    prices = self._heights.prices(attempt.costs, solve["grid"])
+                    solve["slopes"]["prices"] = address(prices)
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
             solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9
@@ -198,6 +201,7 @@ class Tiled(DeviceSolver):
                 SolveStarted("tiled", "gpu", device, cells_of_grid, "tiles", tick, width * tick)
             )
             partial = not self._run(solve, attempt.cancel)
+            del prices  # held as long as the kernel reads them
         self._queue.clean = not partial
         told = labels, tick, attempt.limit, partial, attempt.geometry
         times = DeviceTravelTimes(self._on_device, *told)

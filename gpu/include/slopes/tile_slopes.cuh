@@ -3,26 +3,11 @@
 // A cell has eight costs of steps into it. Those of straight steps stay in registers, as half costs do on level
 // ground: from before and from after, of the lane's column and of its row. Those of diagonal steps lie in
 // shared memory, one plane for each corner that they come from, where columns and rows are read alike: they serve
-// sweeps of both kinds. A tile is priced before it is taken up (slopes/tile_prices.cuh): prices do not change, labels do.
+// sweeps of both kinds. A tile is priced before it is taken up (slopes/tile_prices.cuh), or its
+// prices are fetched where they are kept (slopes/kept_prices.cuh): they do not change, labels do.
 #pragma once
 
-#define PLANE (TILE * STRIDE)
-
-// Words of a warp's shared memory: labels to be transposed, diagonal steps from each corner, then steps over
-// the four sides.
-enum SlopedPlane { SLOPED_LABELS, FROM_UP_LEFT, FROM_UP_RIGHT, FROM_DOWN_LEFT, FROM_DOWN_RIGHT, SLOPED_PLANES };
-#define FROM_UP FROM_UP_LEFT // straight steps are there before the diagonal ones
-#define FROM_DOWN FROM_UP_RIGHT
-#define FROM_LEFT FROM_DOWN_LEFT
-#define FROM_RIGHT FROM_DOWN_RIGHT
-#define OVER_SIDES (SLOPED_PLANES * PLANE)
-#define SIDE_WORDS (6 * TILE)
-#define SLOPED_WORDS (OVER_SIDES + 4 * SIDE_WORDS)
-
-// Steps over a side, by lane: into the tile from the cell across, the one before that and the one after; and out
-// of it to these.
-enum OverSide { IN_ACROSS = 0, IN_BEFORE = TILE, IN_AFTER = 2 * TILE, OUT_ACROSS = 3 * TILE, OUT_BEFORE = 4 * TILE,
-                OUT_AFTER = 5 * TILE };
+#include "slopes/planes.cuh"
 
 // Of the cells of one lane: of its column, or with `apart` 1 of its row. Diagonal steps come from the lane before
 // or after this one, and from the row before or after.

@@ -1,9 +1,11 @@
-// A visit of a tile on slopes: priced once, and settled again as often as it is woken while its warp lingers.
+// A visit of a tile on slopes: priced once, or its prices fetched, and settled again as often as it is woken while its warp
+// lingers.
 #pragma once
+#include "slopes/kept_prices.cuh"
 
 // Prices the steps of a tile and over its border.
 __device__ __forceinline__ void price(const Solved& s, const SlopedTile& t, LaneCosts& column, LineCosts& line,
-                                      Halo& halo, int top, int left) {
+                                      int top, int left) {
   RawTile raw = raw_tile(t);
   RawCell beyond[5];
   HaloPlace place[5];
@@ -23,7 +25,30 @@ __device__ __forceinline__ void price(const Solved& s, const SlopedTile& t, Lane
   border.corner = cell_of(t, beyond[4], place[4].row, place[4].inside);
   price_tile(t, border, column, line);
   __syncwarp();
-  find_diagonal(t, column, line);
+}
+
+__device__ __forceinline__ void fetch_four(u32 (&prices)[TILE], const uint4* chunks, int first) {
+  uint4 chunk = __ldg(chunks + first / 4 * TILE);
+  prices[first] = chunk.x, prices[first + 1] = chunk.y, prices[first + 2] = chunk.z, prices[first + 3] = chunk.w;
+}
+
+// The same prices from where they are kept. What goes to shared memory is there after `copies_arrived`.
+__device__ __forceinline__ void fetch_prices(const SlopedTile& t, LaneCosts& column, LineCosts& line) {
+  const uint4* kept = (const uint4*)(t.slopes.prices + (u64)t.tile * PRICE_WORDS) + t.lane;
+  uint4* staged = (uint4*)(t.shared + STAGED) + t.lane;
+#pragma unroll 3 // where a copy goes through registers
+  for (int k = 0; k < STAGED_WORDS / 4; k += TILE) copy_ahead(staged + k, kept + k);
+  kept += STAGED_WORDS / 4;
+#pragma unroll
+  for (int first = 0; first < TILE; first += 4) {
+    fetch_four(column.from_before, kept + COLUMN_BEFORE * CELLS / 4, first);
+    fetch_four(column.from_after, kept + COLUMN_AFTER * CELLS / 4, first);
+    fetch_four(line.from_before, kept + ROW_BEFORE * CELLS / 4, first);
+    fetch_four(line.from_after, kept + ROW_AFTER * CELLS / 4, first);
+  }
+}
+
+__device__ __forceinline__ void find_over(const SlopedTile& t, Halo& halo) {
   halo.up.over = kept_over(t, 0), halo.down.over = kept_over(t, 1);
   halo.left.over = kept_over(t, 2), halo.right.over = kept_over(t, 3);
   halo.corner.diagonal = 0;
@@ -37,13 +62,19 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   LineCosts line;
   Halo halo;
   SlopedTile sloped = {s.grid, s.slopes, table, near, (u32*)through, tile, s.grid.rows - top, s.grid.cols - left, lane};
-  price(s, sloped, column, line, halo, top, left);
+  if (s.slopes.prices)
+    fetch_prices(sloped, column, line);
+  else
+    price(s, sloped, column, line, top, left);
+  find_diagonal(sloped, column, line), find_over(sloped, halo);
   bool first = worker.slot & FIRST;
   if (lane == 0) acquire(s.queue, tile);
   while (true) {
     __syncwarp();
     u32 labels[TILE];
     load_labels(s, labels, halo, tile, top, left, lane);
+    copies_arrived();
+    __syncwarp();
     u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
     u32 first_col, last_col;
     u32 stop = 0;

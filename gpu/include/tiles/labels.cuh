@@ -4,6 +4,7 @@
 
 #define TILE 32
 #define CELLS 1024 // of a tile
+#define STRIDE 33  // of a tile's rows in shared memory: odd, so that rows and columns are both free of bank conflicts
 
 __device__ __forceinline__ u32 label_at(int row, int col) {
   return (row >> 2) * 128 + col * 4 + (row & 3);

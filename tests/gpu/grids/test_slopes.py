@@ -14,8 +14,10 @@ import pytest
 
 from app.catalog.algorithms import prepare
 from benchmarks.instances.terrains import fractal_heights, fractal_terrain
+from core.errors import DeviceMemoryError
 from core.solver import Sources, Start
 from core.times import UNLIMITED
+from gpu.grids import device_slopes
 from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.slopes.heights import heights_of
@@ -31,7 +33,13 @@ pytestmark = pytest.mark.gpu
 
 DIRECTIONS: tuple[Direction, ...] = ("from", "to")
 
-each_geometry = pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
+
+@pytest.fixture(params=["eight", "eight, priced at each visit", "straight"])
+def geometry(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Of each solve, with prices kept where there are such, and without."""
+    if request.param.endswith("visit"):
+        monkeypatch.setattr(device_slopes, "PRICES_SHARE", 0.0)
+    return STRAIGHT if request.param == "straight" else EIGHT
 
 
 def on_device(
@@ -49,7 +57,6 @@ def hills(rows: int, cols: int, model: SlopeModel) -> tuple[VelocityGrid, GridSl
     return grid, slopes, (Start(cell[0] * cols + cell[1]),)
 
 
-@each_geometry
 @pytest.mark.parametrize("reals", [False, True], ids=["codes", "reals"])
 def test_every_model_equals_dijkstra(reals: bool, geometry: str) -> None:
     asked = product(((40, 50), (1, 70), (97, 130)), MODELS, DIRECTIONS)
@@ -67,7 +74,6 @@ def test_every_model_equals_dijkstra(reals: bool, geometry: str) -> None:
             assert validate(grid, times, starts, slopes=slopes).passed
 
 
-@each_geometry
 @pytest.mark.parametrize("step_y", [10.0, 23.0])
 def test_other_types_of_speeds(step_y: float, geometry: str) -> None:
     rng = np.random.default_rng(3)
@@ -90,7 +96,6 @@ def test_other_types_of_speeds(step_y: float, geometry: str) -> None:
             np.testing.assert_array_equal(found.ticks(), expected.ticks())
 
 
-@each_geometry
 def test_slopes_beyond_the_bins_at_hand(geometry: str) -> None:
     # A table has eight times as many bins, and cliffs reach far past those in shared memory.
     rng = np.random.default_rng(7)
@@ -105,7 +110,6 @@ def test_slopes_beyond_the_bins_at_hand(geometry: str) -> None:
         np.testing.assert_array_equal(solver.solve((Start(5000),)).ticks(), expected.ticks())
 
 
-@each_geometry
 def test_ticks_that_are_too_fine_are_found_out(geometry: str) -> None:
     metres = np.tile(np.where(np.arange(4000) % 2, 25.0, 0.0), (3, 1))
     grid = grid_from_kmh(np.full((3, 4000), 5.0), 10.0)
@@ -116,7 +120,6 @@ def test_ticks_that_are_too_fine_are_found_out(geometry: str) -> None:
     np.testing.assert_array_equal(found.ticks(), expected.ticks())
 
 
-@each_geometry
 @pytest.mark.parametrize("delta", [0.01, 7.0, 1e6])
 def test_any_step_width(delta: float, geometry: str) -> None:
     grid, slopes, starts = hills(500, 463, Tobler())
@@ -125,7 +128,6 @@ def test_any_step_width(delta: float, geometry: str) -> None:
     np.testing.assert_array_equal(found.ticks(), expected.ticks())
 
 
-@each_geometry
 def test_a_solve_in_slices(geometry: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from gpu.grids.solvers import tiled
 
@@ -137,7 +139,6 @@ def test_a_solve_in_slices(geometry: str, monkeypatch: pytest.MonkeyPatch) -> No
         np.testing.assert_array_equal(solver.solve(starts).ticks(), expected.ticks())
 
 
-@each_geometry
 def test_no_wake_up_is_lost_in_many_solves(geometry: str) -> None:
     grid, slopes, starts = hills(1500, 1463, Tobler())
     solver = on_device(grid, slopes, geometry)
@@ -146,3 +147,35 @@ def test_no_wake_up_is_lost_in_many_solves(geometry: str) -> None:
     np.testing.assert_array_equal(first.ticks(), expected.ticks())
     for turn in range(300):
         assert bool((solver.solve(starts).labels == first.labels).all()), f"solve {turn}"
+
+
+def test_prices_go_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    import cupy
+
+    from gpu import buffers
+
+    grid, slopes, starts = hills(700, 611, Tobler())
+    solver = on_device(grid, slopes, EIGHT)
+    expected = solver.solve(starts).ticks()
+    kept = solver._heights._prices.nbytes
+    pool = cupy.get_default_memory_pool()
+    used = pool.used_bytes()
+    with monkeypatch.context() as short:
+        short.setattr(buffers, "budget", lambda _: buffers.RESERVE)
+        with pytest.raises(DeviceMemoryError):
+            buffers.require(buffers.RESERVE + 1, solver._device.id, "much")
+    assert used - pool.used_bytes() >= kept
+    np.testing.assert_array_equal(solver.solve(starts).ticks(), expected)
+    assert solver._heights._prices is None
+
+
+def test_another_tick_has_other_prices() -> None:
+    grid, slopes, starts = hills(400, 311, Naismith())
+    solver = on_device(grid, slopes, EIGHT)
+    ticks = set()
+    for limit in (UNLIMITED, 300.0, UNLIMITED):
+        expected = Dijkstra(grid, slopes=slopes).solve(starts, limit=limit)
+        found = solver.solve(starts, limit=limit)
+        np.testing.assert_array_equal(found.ticks(), expected.ticks())
+        ticks.add(found.tick_seconds)
+    assert len(ticks) > 1
