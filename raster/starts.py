@@ -50,27 +50,42 @@ def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int)
     Where there are straight lines these are also the labels of the discs around
     starts (`raster.start_discs`), those within the limit.
     """
+    if not costs.straight:
+        return _of_places(costs, sources, tick, limit_ticks)
+    cells, labels = given_by_starts(costs, sources, tick, limit_ticks)
+    return dict(zip(cells.tolist(), labels.tolist(), strict=True))
+
+
+def given_by_starts(
+    costs: StepCosts, sources: Sources, tick: float, limit_ticks: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The same as two arrays, (n,) each: flat indices, of which none is there twice, and labels."""
+    of_places = _of_places(costs, sources, tick, limit_ticks)
+    cells = np.fromiter(of_places, np.int64, len(of_places))
+    labels = np.fromiter(of_places.values(), np.int64, len(of_places))
+    if not costs.straight:
+        return cells, labels
+    passing = {start.element for start in sources if start.passing}
+    found = [(cells, labels)]
+    for place, label in of_places.items():
+        if place not in passing:
+            around, ticks = ticks_by_line(costs, *divmod(place, costs.values.shape[1]))
+            ticks = ticks + label
+            within = ticks <= min(limit_ticks, UNREACHED - 1)
+            found.append((around[within], ticks[within]))
+    cells, labels = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    if len(of_places) > 1:  # discs may overlap
+        order = np.lexsort((labels, cells))
+        first = order[np.flatnonzero(np.diff(cells[order], prepend=-1))]
+        cells, labels = cells[first], labels[first]
+    return cells, labels
+
+
+def _of_places(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
     passable: Passable = partial(is_passable, costs)
     if len(sources) >= MANY:
         passable = _passable_of(costs, sources)
-    of_places = labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
-    if not costs.straight:
-        return of_places
-    passing = {start.element for start in sources if start.passing}
-    labels: dict[int, int] = {}
-    for place, label in of_places.items():
-        if place in passing:
-            continue
-        cells, ticks = ticks_by_line(costs, *divmod(place, costs.values.shape[1]))
-        ticks = ticks + label
-        within = ticks <= min(limit_ticks, UNREACHED - 1)
-        disc = dict(zip(cells[within].tolist(), ticks[within].tolist(), strict=True))
-        for cell in labels.keys() & disc.keys():  # discs may overlap
-            disc[cell] = min(disc[cell], labels[cell])
-        labels.update(disc)
-    for place, label in of_places.items():
-        labels[place] = min(label, labels.get(place, label))
-    return labels
+    return labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
 
 
 def _passable_of(costs: StepCosts, sources: Sources) -> Passable:

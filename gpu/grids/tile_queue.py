@@ -90,10 +90,15 @@ class TileQueue:
         )
 
     def begin(
-        self, layout: Module, labels: Any, starts: dict[int, int], cols: int, width: int
+        self,
+        layout: Module,
+        labels: Any,
+        starts: tuple[NDArray[np.int64], NDArray[np.int64]],
+        cols: int,
+        width: int,
     ) -> int:
-        """Empty the queue and enter the starts: labels by flat index of the cell, in a grid of so
-        many columns.
+        """Empty the queue and enter the starts: flat indices of cells, in a grid of so many
+        columns, and their labels.
 
         Returns the bytes copied to the device.
 
@@ -103,12 +108,11 @@ class TileQueue:
             self.ring.fill(EMPTY)
             self.filed.fill(EMPTY)
         self.clean = False
-        cells, words = len(starts), self.control.size
+        cells, words = len(starts[0]), self.control.size
         if self._packed.size < words + 5 * cells:
             self._packed = pinned((words + 5 * cells,), np.uint32)
         control, entries = self._packed[:words].view(CONTROL), self._packed[words:]
-        given = np.fromiter(starts.values(), np.uint32, cells)
-        tiles = packed_starts(np.fromiter(starts, np.int64, cells), given, cols, entries)
+        tiles = packed_starts(*starts, cols, entries)
         control[:] = np.zeros(1, CONTROL)
         control["tail"], control["threshold"] = tiles, width
         layout.launch(

@@ -25,7 +25,7 @@ from raster.geometry import EIGHT, STRAIGHT, check_geometry
 from raster.grid import VelocityGrid
 from raster.slopes.costs import cells_lost
 from raster.slopes.slopes import GridSlopes, check_slopes
-from raster.starts import starts_on
+from raster.starts import given_by_starts, starts_on
 from raster.steps import StepCosts
 from raster.ticks import Ticks
 from raster.travel_times import TravelTimeGrid
@@ -64,8 +64,12 @@ class GridAttempt:
         return STRAIGHT if self.costs.straight else EIGHT
 
     def starts(self) -> dict[int, int]:
-        """Labels by cell that the starts give; the one place that all solvers have them from."""
+        """Labels by cell that the starts give; all solvers have them from here, or from `given`."""
         return starts_on(self.costs, self.sources, self.tick, self.limit_ticks)
+
+    def given(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The same as arrays: cells and labels."""
+        return given_by_starts(self.costs, self.sources, self.tick, self.limit_ticks)
 
     def log(self, algorithm: str, delta_seconds: float, unit: str, **how: Any) -> RoundLog:
         """The events of an attempt on the host; the first is told."""

@@ -14,7 +14,7 @@ from raster.tiles.layout import TILE
 def packed_starts(cells: Any, given: Any, cols: int, packed: Any) -> int:
     """Starts as `enter` of gpu/grids/tile_layout.cu reads them; returns how many tiles have one.
 
-    cells : int64, (n,), flat indices. given : uint32, (n,), their labels. packed : uint32, (5·n,)
+    cells : int64, (n,), flat indices. given : int64, (n,), their labels. packed : uint32, (5·n,)
     or more, written: address in two words and label of each, then index and least label of each
     tile.
     """

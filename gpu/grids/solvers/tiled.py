@@ -109,11 +109,8 @@ def _bytes_and_team(
 IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
 """Share of the workers that are wanted idle where the front is one tile, how much less it is by the
 share of the workers that the front keeps busy, and its bounds. Chosen on two terrains of 2000² to
-20000² with eight directions on the level, and better with them on slopes, too; see
-docs/experiments.md."""
-
-IDLE_WANTED_OTHERWISE = 0.86, 0.3, 0.15, 0.85
-"""The same along straight lines."""
+20000² with eight directions on the level, and better with slopes and straight lines, too, than what
+they had; see docs/experiments.md."""
 
 
 class Tiled(DeviceSolver):
@@ -145,7 +142,7 @@ class Tiled(DeviceSolver):
         self._pace = usual_pace(grid, slopes)
         # Wide fronts keep all workers busy with near tiles; narrow ones must not run ahead.
         fill = 4 * self._tiles**0.5 / self._workers
-        share, by_fill, least, most = IDLE_WANTED if geometry == EIGHT else IDLE_WANTED_OTHERWISE
+        share, by_fill, least, most = IDLE_WANTED
         self._wanted = -round(self._workers * min(max(share - by_fill * fill, least), most))
 
     def _allocate(self) -> None:
@@ -180,7 +177,7 @@ class Tiled(DeviceSolver):
         with self._stream:
             self._forget(labels)
             layout, cols = self._on_device.layout, self._grid.cols
-            copied = self._queue.begin(layout, labels, attempt.starts(), cols, width)
+            copied = self._queue.begin(layout, labels, attempt.given(), cols, width)
             solve: np.void = np.zeros(1, self._told)[0]
             solve["grid"] = self._on_device.priced(attempt.costs)
             if self._heights is not None and on_slopes(attempt.costs):

@@ -15,7 +15,7 @@ DRAWN = [(0, 5, 5), (1, 1, 1), (7, 33, 100), (900, 200, 331)]
 def test_starts_lie_where_the_device_looks_for_them(count: int, rows: int, cols: int) -> None:
     rng = np.random.default_rng(count)
     cells = rng.permutation(rows * cols)[:count]
-    given = rng.integers(0, 1 << 30, count).astype(np.uint32)
+    given = rng.integers(0, 1 << 30, count)
     packed = np.zeros(5 * count, np.uint32)
     tiles = packed_starts(cells, given, cols, packed)
 
@@ -34,7 +34,7 @@ def test_starts_lie_where_the_device_looks_for_them(count: int, rows: int, cols:
 def test_addresses_beyond_32_bits_take_two_words() -> None:
     packed = np.zeros(5, np.uint32)
     cols = 100_000
-    packed_starts(np.array([69_999 * cols + 5]), np.array([3], np.uint32), cols, packed)
+    packed_starts(np.array([69_999 * cols + 5]), np.array([3]), cols, packed)
     tile = 69_999 // TILE * -(-cols // TILE)
     at = tile * CELLS + 69_999 % TILE // 4 * (4 * TILE) + 5 * 4 + 69_999 % 4
     assert packed.tolist() == [at & 0xFFFFFFFF, at >> 32, 3, tile, 3]
