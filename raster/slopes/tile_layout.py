@@ -4,7 +4,7 @@ The twin of `raster.tiles.layout` where a step costs what its direction says. Ti
 same. A tile of 32×32 cells is held in two copies, as it lies and transposed, each as seven planes:
 labels, and for each cell the costs of the steps into it, from the row before and from the row
 after, straight and aslant from either side. Priced once when the tile is loaded, 32 steps at a
-time, they serve all passes of a visit.
+time, they serve all passes of a visit; where they are kept, all visits of all solves at a tick.
 
 Beside the copies lie labels, heights and half costs of the tile with its halo; along straight lines
 heights and half costs transposed, too, and what wedges cost (`raster.slopes.tile_wedges`).
@@ -94,6 +94,17 @@ _SAME = (
 )
 """Planes of diagonal steps as they lie, and those of the same steps in the transposed copy."""
 
+_KEPT = (
+    (6 * AREA, AS_IT_LIES + STRAIGHT),
+    (AREA, TRANSPOSED + STRAIGHT),
+    (AREA, TRANSPOSED + AFTER + STRAIGHT),
+)
+"""Words that follow one another, and where they begin, of the planes of steps that are priced; the
+others are the same steps as some of these."""
+
+_KEPT_AT = (0, 6 * AREA, 7 * AREA)
+"""Words at which these begin in what is kept of a tile."""
+
 
 def sloped_buffers(count: int) -> NDArray[np.uint32]:
     """Buffers for `count` threads, uint32, (count, BUFFER)."""
@@ -104,41 +115,79 @@ def sloped_buffers(count: int) -> NDArray[np.uint32]:
 def load_sloped(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
     """Copy the tile whose first cell is (top, left), with its halo, and price the steps into its
     cells."""
-    _load_cells(costs, labels, buffer, top, left)
-    _price_steps(costs, buffer)
+    tile = top // TILE * ((labels.shape[1] + TILE - 1) // TILE) + left // TILE
+    keeps = len(costs.prices) > 0
+    found = keeps and costs.priced[tile] != 0
+    _load_labels(labels, buffer, top, left)
+    _load_ground(costs, buffer, top, left, found and not costs.straight)
+    if not found:
+        _price_steps(costs, buffer)
+    if keeps:
+        _exchange(buffer, costs.prices[tile], not found)
+        costs.priced[tile] = 1
+    for k in range(4):
+        transpose(buffer, _SAME[k][0], TRANSPOSED + _SAME[k][1])
+    _take_labels(buffer)
     if costs.straight:
         _turn(buffer)
         buffer[PRICED : PRICED + 8] = 0
 
 
 @njit(cache=True, nogil=True)
-def _load_cells(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
-    """Labels, heights and half costs of a tile with its halo; what is outside are barriers."""
+def _load_labels(labels: Any, buffer: Any, top: int, left: int) -> None:
+    """Those of a tile with its halo; UNREACHED outside."""
     rows, cols = labels.shape
+    begin, end = max(1 - left, 0), min(cols - left + 1, SIDE)
+    for r in range(SIDE):
+        row, at = top + r - 1, LABELS + r * SIDE
+        inside = 0 <= row < rows
+        if not inside or begin > 0 or end < SIDE:
+            buffer[at : at + SIDE] = UNREACHED
+        if inside:
+            line = labels[row, left - 1 + begin : left - 1 + end]
+            found = buffer[at + begin : at + end]
+            for c in range(len(line)):
+                found[c] = line[c]
+
+
+@njit(cache=True, nogil=True)
+def _load_ground(costs: Any, buffer: Any, top: int, left: int, edge: bool) -> None:
+    """Heights and half costs of a tile with its halo; what is outside are barriers.
+
+    edge : whether nothing is asked for but steps over the border.
+    """
+    rows, cols = costs.values.shape
     begin, end = max(1 - left, 0), min(cols - left + 1, SIDE)
     for r in range(SIDE):
         row, at = top + r - 1, r * SIDE
         inside = 0 <= row < rows
         if not inside or begin > 0 or end < SIDE:
-            buffer[LABELS + at : LABELS + at + SIDE] = UNREACHED
             buffer[HEIGHTS + at : HEIGHTS + at + SIDE] = UNKNOWN
             for kind in range(3):
                 first = HALVES + kind * PADDED + at
                 buffer[first : first + SIDE] = BARRIER
         if not inside:
             continue
-        first, last = left - 1 + begin, left - 1 + end
-        line = labels[row, first:last]
-        high, low = costs.high[row, first:last], costs.low[row, first:last]
-        found = buffer[LABELS + at + begin : LABELS + at + end]
-        heights = buffer[HEIGHTS + at + begin : HEIGHTS + at + end]
-        for c in range(len(line)):
-            found[c] = line[c]
-            heights[c] = np.uint32(high[c]) << np.uint32(8) | np.uint32(low[c])
-        for kind in range(3):
-            halves = buffer[HALVES + kind * PADDED + at : HALVES + kind * PADDED + at + SIDE]
-            for c in range(begin, end):
-                halves[c] = half_cost(costs, row, left - 1 + c, kind)
+        if edge and 2 <= r < SIDE - 2:
+            _load_part(costs, buffer, row, left, at, begin, 2)
+            _load_part(costs, buffer, row, left, at, SIDE - 2, end)
+        else:
+            _load_part(costs, buffer, row, left, at, begin, end)
+
+
+@njit(nogil=True, inline="always")
+def _load_part(costs: Any, buffer: Any, row: int, left: int, at: int, begin: int, end: int) -> None:
+    """The same of some columns of a row, `at` being its place in the padded tile."""
+    count = max(end - begin, 0)
+    first = left - 1 + begin
+    high, low = costs.high[row, first : first + count], costs.low[row, first : first + count]
+    heights = buffer[HEIGHTS + at + begin : HEIGHTS + at + begin + count]
+    for c in range(count):
+        heights[c] = np.uint32(high[c]) << np.uint32(8) | np.uint32(low[c])
+    for kind in range(3):
+        halves = buffer[HALVES + kind * PADDED + at : HALVES + kind * PADDED + at + SIDE]
+        for c in range(begin, begin + count):
+            halves[c] = half_cost(costs, row, left - 1 + c, kind)
 
 
 @njit(cache=True, nogil=True)
@@ -154,20 +203,37 @@ def _turn(buffer: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def _price_steps(costs: Any, buffer: Any) -> None:
-    """Fill the planes of both copies from the cells with their halo, and the labels."""
-    for k in range(SIDE):
-        buffer[TOP + k] = buffer[LABELS + k]
-        buffer[BOTTOM + k] = buffer[LABELS + (SIDE - 1) * SIDE + k]
-        buffer[LEFT + k] = buffer[LABELS + k * SIDE]
-        buffer[RIGHT + k] = buffer[LABELS + k * SIDE + SIDE - 1]
+    """Fill the planes of steps from the cells with their halo, in whichever copy they are found;
+    where labels will be is written."""
     for way in range(8):
         down, right, kind, plane = _WAYS[way]
         priced = AS_IT_LIES if down == 0 else plane
         _price(costs, buffer, down * SIDE + right, kind, priced)
         if down == 0:
             transpose(buffer, AS_IT_LIES, plane)
-    for k in range(4):
-        transpose(buffer, _SAME[k][0], TRANSPOSED + _SAME[k][1])
+
+
+@njit(cache=True, nogil=True)
+def _exchange(buffer: Any, kept: Any, keep: bool) -> None:
+    """Keep what `_price_steps` filled, or fill it with what is kept."""
+    for k in range(3):
+        words, plane = _KEPT[k]
+        here, there = buffer[plane : plane + words], kept[_KEPT_AT[k] : _KEPT_AT[k] + words]
+        for i in range(words):
+            if keep:
+                there[i] = here[i]
+            else:
+                here[i] = there[i]
+
+
+@njit(cache=True, nogil=True)
+def _take_labels(buffer: Any) -> None:
+    """Copy labels to the copy as it lies, and those of the halo to its sides."""
+    for k in range(SIDE):
+        buffer[TOP + k] = buffer[LABELS + k]
+        buffer[BOTTOM + k] = buffer[LABELS + (SIDE - 1) * SIDE + k]
+        buffer[LEFT + k] = buffer[LABELS + k * SIDE]
+        buffer[RIGHT + k] = buffer[LABELS + k * SIDE + SIDE - 1]
     for r in range(TILE):
         store(buffer, r * TILE, load(buffer, LABELS + (r + 1) * SIDE + 1))
 

@@ -25,6 +25,7 @@ from core.times import UNREACHED
 from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
 from raster.slopes.costs import on_slopes
+from raster.slopes.kept_prices import KeptPrices
 from raster.slopes.slopes import GridSlopes, usual_pace
 from raster.slopes.tile_layout import sloped_buffers
 from raster.solvers.attempts import GridAttempt, HostSolver
@@ -58,6 +59,7 @@ class Tiled(HostSolver):
         self._step_width = BucketWidth.of(grid, zero_speed_kmh, delta_seconds, pace)
         self._make_buffers = tile_buffers if slopes is None else sloped_buffers
         self._buffers: NDArray[np.uint32] = self._make_buffers(0)
+        self._prices = KeptPrices()
 
     def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
         tick, limit_ticks, cancel = attempt.tick, attempt.limit_ticks, attempt.cancel
@@ -76,7 +78,8 @@ class Tiled(HostSolver):
         last = np.zeros(len(tiles.keys), np.uint32)
         np.maximum.at(last, tiles_of(cells, labels.shape), ticks)
         members = min(len(self._buffers), 1 + len(tiles.keys) // TILES_A_HELPER)
-        costs: Any = attempt.costs if on_slopes(attempt.costs) else tile_costs(attempt.costs)
+        costs: Any = attempt.costs
+        costs = self._prices.on(costs) if on_slopes(costs) else tile_costs(costs)
         shared = Settling(tiles, labels, last, counts, cancel.flag)
         rounds = TileRounds.of(step_width, tick)
 

@@ -1,0 +1,59 @@
+"""Prices that `tiled` keeps from solve to solve, from other starts too: the times of Dijkstra."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.solver import Start
+from core.times import UNLIMITED
+from raster.geometry import EIGHT, STRAIGHT
+from raster.slopes import kept_prices
+from raster.slopes.slopes import Direction
+from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.tiled import Tiled
+from tests.raster.slopes.ground import MODELS, drawn_ground
+
+SHAPES = ((70, 99), (1, 70), (45, 1), (64, 33))
+
+
+def same_as_dijkstra(solver: Tiled, how: dict[str, Any], start: Start, limit: float) -> None:
+    expected = Dijkstra(solver._grid, **how).solve((start,), limit=limit)
+    found = solver.solve((start,), limit=limit)
+    np.testing.assert_array_equal(found.ticks(), expected.ticks())
+
+
+@pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_later_solves_find_the_same_times(direction: Direction, geometry: str) -> None:
+    for seed, shape in enumerate(SHAPES):
+        model = MODELS[seed % len(MODELS)]
+        grid, slopes, starts = drawn_ground(shape, seed, model, direction, reals=seed == 3)
+        how: dict[str, Any] = {"slopes": slopes, "geometry": geometry}
+        solver = Tiled(grid, **how)
+        cells = [starts[0].element, 0, grid.values.size - 1, grid.values.size // 2]
+        for cell in cells * 2:
+            same_as_dijkstra(solver, how, Start(cell), UNLIMITED)
+        assert solver._prices.kept_tiles > 0
+
+
+def test_another_tick_has_other_prices() -> None:
+    grid, slopes, starts = drawn_ground((130, 97), 3, MODELS[0], "from")
+    solver = Tiled(grid, slopes=slopes)
+    for limit in (UNLIMITED, UNLIMITED, UNLIMITED, 300.0, 300.0, 300.0, UNLIMITED, UNLIMITED):
+        same_as_dijkstra(solver, {"slopes": slopes}, starts[0], limit)
+
+
+def test_a_first_solve_keeps_nothing_and_where_memory_is_short_none_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    grid, slopes, starts = drawn_ground((70, 99), 0, MODELS[0], "from")
+    solver = Tiled(grid, slopes=slopes)
+    solver.solve(starts)
+    assert solver._prices.kept_tiles == 0
+    monkeypatch.setattr(kept_prices, "free_memory", lambda: 1 << 10)
+    for _ in range(3):
+        same_as_dijkstra(solver, {"slopes": slopes}, starts[0], UNLIMITED)
+    assert solver._prices.kept_tiles == 0
