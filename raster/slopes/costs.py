@@ -43,7 +43,8 @@ class SlopedCosts(NamedTuple):
         16 bits after the point, for A along a row and along a column; empty where there are none.
     prices : uint32, (tiles, KEPT_WORDS of `raster.slopes.tile_layout`), steps into the cells of
         tiles that `tiled` keeps from solve to solve; (0, KEPT_WORDS) where it does not.
-    priced : uint8, (tiles,), whether they are there; written as they come.
+    priced : uint8, (tiles,), 1 where they are there, 0 where they are to be kept and 2 where not;
+        written as they come.
     """
 
     values: NDArray[Any]

@@ -117,12 +117,12 @@ def load_sloped(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> No
     cells."""
     tile = top // TILE * ((labels.shape[1] + TILE - 1) // TILE) + left // TILE
     keeps = len(costs.prices) > 0
-    found = keeps and costs.priced[tile] != 0
+    found = keeps and costs.priced[tile] == 1
     _load_labels(labels, buffer, top, left)
     _load_ground(costs, buffer, top, left, found and not costs.straight)
     if not found:
         _price_steps(costs, buffer)
-    if keeps:
+    if found or (keeps and costs.priced[tile] == 0):
         _exchange(buffer, costs.prices[tile], not found)
         costs.priced[tile] = 1
     for k in range(4):

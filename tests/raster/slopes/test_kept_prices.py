@@ -34,7 +34,7 @@ def test_later_solves_find_the_same_times(direction: Direction, geometry: str) -
         how: dict[str, Any] = {"slopes": slopes, "geometry": geometry}
         solver = Tiled(grid, **how)
         cells = [starts[0].element, 0, grid.values.size - 1, grid.values.size // 2]
-        for cell in cells * 2:
+        for cell in cells * 3:
             same_as_dijkstra(solver, how, Start(cell), UNLIMITED)
         assert solver._prices.kept_tiles > 0
 
@@ -53,6 +53,12 @@ def test_a_first_solve_keeps_nothing_and_where_memory_is_short_none_does(
     solver = Tiled(grid, slopes=slopes)
     solver.solve(starts)
     assert solver._prices.kept_tiles == 0
+    kept = []
+    for _ in range(2 + kept_prices.TURNS):
+        same_as_dijkstra(solver, {"slopes": slopes}, starts[0], UNLIMITED)
+        kept.append(solver._prices.kept_tiles)
+    assert 0 < kept[0] < kept[1] < kept[-2] == kept[-1]
+    solver = Tiled(grid, slopes=slopes)
     monkeypatch.setattr(kept_prices, "free_memory", lambda: 1 << 10)
     for _ in range(3):
         same_as_dijkstra(solver, {"slopes": slopes}, starts[0], UNLIMITED)
