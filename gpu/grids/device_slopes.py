@@ -105,7 +105,11 @@ class DeviceSlopes:
             return None
         prices, priced_at = self._prices, (float(costs.scale[0]), costs.zero_speed)
         if prices is None:
-            prices = cupy.empty((self._on.tiles, PRICE_WORDS), cupy.uint32)
+            try:
+                prices = cupy.empty((self._on.tiles, PRICE_WORDS), cupy.uint32)
+            except cupy.cuda.memory.OutOfMemoryError:  # others took it since
+                self.forget_prices()
+                return None
             self._priced_at = (0.0, 0.0)
         if self._priced_at != priced_at:
             kernels, slopes = self._on.module("grids/slope_prices"), self.priced(costs)

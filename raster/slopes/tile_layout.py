@@ -114,7 +114,7 @@ def sloped_buffers(count: int) -> NDArray[np.uint32]:
 @njit(cache=True, nogil=True)
 def load_sloped(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
     """Copy the tile whose first cell is (top, left), with its halo, and price the steps into its
-    cells."""
+    cells, or fetch what was kept of that."""
     tile = top // TILE * ((labels.shape[1] + TILE - 1) // TILE) + left // TILE
     keeps = len(costs.prices) > 0
     found = keeps and costs.priced[tile] == 1

@@ -117,3 +117,25 @@ def test_cells_that_were_lost_are_told_from_those_beyond_a_cut() -> None:
     assert not solver._loses_cells(costs, found.labels)
     found.labels[solver._on_device.label_address(5, 7)] = UNREACHED
     assert solver._loses_cells(costs, found.labels)
+
+
+def test_where_others_took_the_memory_tiles_are_priced_at_each_visit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import cupy
+
+    grid, slopes, starts = drawn_ground((70, 45), 3, MODELS[0], "from")
+    solver = Tiled(grid, slopes=slopes)
+    empty = cupy.empty
+
+    def refused(shape: object, *given: object) -> object:
+        if shape == (solver._tiles, device_slopes.PRICE_WORDS):
+            raise cupy.cuda.memory.OutOfMemoryError("others have it")
+        return empty(shape, *given)
+
+    monkeypatch.setattr(cupy, "empty", refused)
+    expected = Dijkstra(grid, slopes=slopes).solve(starts)
+    for _ in range(2):
+        np.testing.assert_array_equal(solver.solve(starts).ticks(), expected.ticks())
+    assert solver._heights is not None
+    assert not solver._heights.keeps_prices
