@@ -22,21 +22,18 @@ steps that are all too steep.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
-from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from raster.slopes.costs import closes_slopes, on_slopes
-from raster.slopes.lines import height_at, ticks_of_rise
+from raster.slopes.disc_ground import ground_around, ticks_of_part
 from raster.steps import (
-    BARRIER,
     EAST_WEST,
     NORTH_SOUTH,
     StepCosts,
@@ -162,67 +159,17 @@ def _ticks_on_the_flat(costs: Any, row: Any, col: Any, lines: Any) -> Any:
     return found
 
 
-CORNER = 1e-9
-"""Part of a line within which it crosses two borders at once: where four cells meet."""
-
-
-def _took(costs: Any, at: Any, to: Any, begin: float, end: float, level: float) -> float:
-    """Ticks of a piece of a line from one of its parts to another, for compiled code. level : by
-    half costs alone."""
-    raise NotImplementedError("compiled code only")  # the overload below is the body
-
-
-@overload(_took)
-def _took_by(costs: Any, at: Any, to: Any, begin: Any, end: Any, level: Any) -> Callable[..., Any]:
-    def on_the_flat(costs: Any, at: Any, to: Any, begin: Any, end: Any, level: Any) -> Any:
-        return level
-
-    def aslant(costs: Any, at: Any, to: Any, begin: Any, end: Any, level: Any) -> Any:
-        if end <= begin:
-            return 0.0
-        down, right = to[0] - at[0], to[1] - at[1]
-        tall = costs.scale[NORTH_SOUTH] / costs.scale[EAST_WEST]
-        run = (end - begin) * math.sqrt((down * tall) ** 2 + right**2)
-        low = height_at(costs, (at[0] + begin * down, at[1] + begin * right))
-        high = height_at(costs, (at[0] + end * down, at[1] + end * right))
-        return ticks_of_rise(costs, low, high, run, level)
-
-    return aslant if "bins" in costs.fields else on_the_flat
-
-
-@njit(cache=True, nogil=True)
-def ticks_of_part(costs: Any, at: Any, to: Any, part: float) -> float:
-    """Ticks of the first part of a line, through whatever cells it crosses, as a disc counts them;
-    inf through a barrier, or too steep."""
-    down, right = to[0] - at[0], to[1] - at[1]
-    row, col = math.floor(at[0] + 0.5), math.floor(at[1] + 0.5)
-    done, total = 0.0, 0.0
-    while done < part:
-        upright = (row + math.copysign(0.5, down) - at[0]) / down if down != 0.0 else np.inf
-        across = (col + math.copysign(0.5, right) - at[1]) / right if right != 0.0 else np.inf
-        border = min(upright, across)
-        halves = half_cost(costs, row, col, NORTH_SOUTH), half_cost(costs, row, col, EAST_WEST)
-        if halves[0] >= BARRIER:
-            return np.inf
-        end = max(min(border, part), done)
-        level = (end - done) * math.hypot(2 * down * halves[0], 2 * right * halves[1])
-        total += _took(costs, at, to, done, end, level)
-        done = border
-        row += int(math.copysign(1.0, down)) if upright < border + CORNER else 0
-        col += int(math.copysign(1.0, right)) if across < border + CORNER else 0
-    return total
-
-
 @njit(cache=True, nogil=True)
 def _ticks_on_slopes(costs: Any, row: Any, col: Any, downs: Any, rights: Any) -> Any:
     """int64, (lines,); UNREACHED for lines to cells outside, and those that cannot be gone."""
     rows, cols = costs.values.shape
+    ground = ground_around(costs, row, col, (np.abs(downs).max(), np.abs(rights).max()))
     found = np.full(len(downs), UNREACHED, np.int64)
     for k in range(len(downs)):
         r, c = row + downs[k], col + rights[k]
         if 0 <= r < rows and 0 <= c < cols:
             at, to = (float(row), float(col)), (float(r), float(c))
-            ticks = ticks_of_part(costs, at, to, 1.0)
+            ticks = ticks_of_part(ground, at, to, 1.0)
             if ticks < UNREACHED:
                 found[k] = np.int64(max(ticks, 1.0))
     return found
@@ -237,6 +184,8 @@ def ended_by_line(costs: Any, points: Any, took: Any, reach: Any, agrees: float)
     between them. reach : of `radii`. agrees : part of its time by which the two may be off.
     """
     count = len(points)
+    ends = round(points[count - 1, 0]), round(points[count - 1, 1])
+    ground = ground_around(costs, ends[0], ends[1], reach)
     start, begun = (points[count - 1, 0], points[count - 1, 1]), points[count - 1, 2]
     first, leaves, walked, least, whole = count, count, 0.0, np.inf, 0.0
     for k in range(count - 1):
@@ -246,7 +195,7 @@ def ended_by_line(costs: Any, points: Any, took: Any, reach: Any, agrees: float)
             first, leaves, walked, least = count, count, 0.0, np.inf  # it comes in again
             continue
         first = min(first, k)
-        line = ticks_of_part(costs, start, here, 1.0)
+        line = ticks_of_part(ground, start, here, 1.0)
         off = abs(walked + line - (points[first, 2] - begun))
         if off < least:
             leaves, least, whole = k, off, line
@@ -262,7 +211,7 @@ def ended_by_line(costs: Any, points: Any, took: Any, reach: Any, agrees: float)
     found[: leaves + 1] = points[: leaves + 1]
     for i in range(pieces):
         share = (pieces - 1 - i) / pieces
-        part = ticks_of_part(costs, start, here, share) / whole
+        part = ticks_of_part(ground, start, here, share) / whole
         found[leaves + 1 + i, 0] = start[0] + share * down
         found[leaves + 1 + i, 1] = start[1] + share * right
         found[leaves + 1 + i, 2] = begun + (points[leaves, 2] - begun) * part

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from core.geometry.wedge_units import PART_BITS
+from core.parallel.in_place import in_place
 from core.times import UNREACHED
 from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid
@@ -79,7 +80,7 @@ def half_cost_ticks(
     return np.where(passable, np.clip(ticks, 1, SLOWEST), BARRIER).astype(np.uint32)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def most_aslant(straight: Any) -> Any:
     """The most that the diagonal half cost of a square cell may be along straight lines, uint32, by
     its straight one: √2 times as much. So no wedge betters the step from D where the line from it
@@ -87,7 +88,7 @@ def most_aslant(straight: Any) -> Any:
     return np.uint32((np.uint64(straight) * np.uint64(SLANT)) >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def most_over_oblong(along_row: Any, along_column: Any, shapes: Any) -> Any:
     """The same where cells are not square, uint32, by both straight half costs."""
     bits = np.uint64(PART_BITS)
@@ -96,7 +97,7 @@ def most_over_oblong(along_row: Any, along_column: Any, shapes: Any) -> Any:
     return np.uint32(np.minimum(by_row, by_column))
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _ticks(scale: Any, speed: Any) -> Any:
     return np.uint32(min(max(np.rint(scale / speed), 1.0), np.float64(SLOWEST)))
 
@@ -152,7 +153,7 @@ def _half_cost(costs: Any, row: Any, col: Any, kind: Any) -> Callable[..., Any]:
     return by_speed
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def is_passable(costs: Any, row: int, col: int) -> bool:
     """Whether a cell can be entered."""
     return half_cost(costs, row, col, 0) < BARRIER
@@ -255,7 +256,7 @@ def mean_speed_kmh(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
     return known[zero_speed_kmh]
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _outgrown(costs: StepCosts, ticks: NDArray[np.uint32]) -> bool:
     rows, cols = ticks.shape
     for row in range(rows):

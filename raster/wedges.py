@@ -33,11 +33,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numba.extending import overload
 
 from core.geometry.wedge import NO_OFFER, offer, offer_over_oblong
 from core.geometry.wedge_units import SHARE_BITS
+from core.parallel.in_place import in_place
 from raster.oblong import REACH, SHARE
 from raster.slopes.wedges import offer_on_slopes
 from raster.steps import EAST_WEST, NEIGHBOUR_COL, NEIGHBOUR_ROW, NORTH_SOUTH, half_cost
@@ -52,7 +52,7 @@ ASLANT_COL = (-1, 1, -1, 1, -1, -1, 1, 1)
 """The last of what says where A and D of each wedge lie, seen from the cell."""
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def best_of_wedges(costs: Any, labels: Any, first: int, row: int, col: int) -> Any:
     """The least that the wedges of a cell offer, int64, no less than UNREACHED where none does;
     `labels` hold the rows of the grid from `first` on, those beside the cell among them."""
@@ -66,7 +66,7 @@ def best_of_wedges(costs: Any, labels: Any, first: int, row: int, col: int) -> A
     return best
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def best_of_wedges_beside(
     costs: Any, labels: Any, row: int, col: int, down: int, right: int
 ) -> Any:
@@ -120,7 +120,7 @@ def _offer_on_the_flat(
     return offer_over_oblong(near, far, cost, share, costs.shapes[kind, REACH])
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def explained_by(costs: Any, labels: Any, row: int, col: int) -> int:
     """The neighbour, as an index of `raster.steps.NEIGHBOUR_ROW`, nearest to where the front enters
     a wedge that explains the label of a cell; -1 where no wedge does."""

@@ -9,9 +9,9 @@ models take turns, in each geometry; fields of a GPU stay on it. Before, each so
 compiles it, and its labels are compared: of a GPU with the CPU's `tiled`, and up to 2000² with
 Dijkstra's as well. Ratios are of the two solves of a turn, and of straight lines also of four: how
 much longer they take than eight directions on slopes, by how much longer on the level. On a GPU
-prices of steps by eight directions are kept from solve to solve, as where there is memory, and a
-solve that finds them first is timed, too; or they are found at each visit of a tile. Appends a
-record a model and geometry to benchmarks/results/slopes_gpu.jsonl, or slopes_cpu.jsonl.
+prices of steps, and of lines between them, are kept from solve to solve, as where there is memory,
+and a solve that finds them first is timed, too; or they are found at each visit of a tile. Appends
+a record a model and geometry to benchmarks/results/slopes_gpu.jsonl, or slopes_cpu.jsonl.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def measure(grid: VelocityGrid, given: argparse.Namespace, report: Report) -> li
         more: dict[str, Any] = {}
         if (geometry, name) in keep:
             more["first_ms"] = walls(timed[f"{FIRST} {geometry} {name}"])
-        if given.backend == "gpu" and geometry == "eight" and name != LEVEL:
+        if given.backend == "gpu" and name != LEVEL:
             more["prices"] = given.prices
         if geometry != "eight" and eight in timings:
             by_level = (level, ("eight", LEVEL))

@@ -23,6 +23,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.in_place import in_place
 from core.parallel.rounds import RoundLog
 from core.times import UNREACHED
 
@@ -205,7 +206,7 @@ class NearFarSearch:
 # as all the rest: references to the arrays are counted at each call.)
 
 
-@njit(nogil=True)
+@in_place
 def is_near_left(queues: Any) -> Any:
     """Whether an element is to be served in the step that is under way or due."""
     return queues.counts[queues.roles[NEAR]] > 0
@@ -224,7 +225,7 @@ def begin_step(queues: Any, most: int) -> Any:
     return near, following, far, first, last, counts[roles[FOLLOWING]], counts[roles[FAR]]
 
 
-@njit(nogil=True)
+@in_place
 def end_step(queues: Any, last: int, followers: int, fars: int) -> None:
     """Note that NEAR is served up to `last`, and how long the other two have become."""
     roles, counts = queues.roles, queues.counts
@@ -234,7 +235,7 @@ def end_step(queues: Any, last: int, followers: int, fars: int) -> None:
         roles[NEAR], roles[FOLLOWING] = roles[FOLLOWING], roles[NEAR]
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _advance(labels: Any, queues: Any, settled_below: int, threshold: int) -> Any:
     """Sort the far elements: those below the threshold are near, those settled meanwhile are
     dropped.

@@ -304,6 +304,7 @@ def _operator(function: Any, emit_vectors: _Emit) -> None:
 
 _operator(operator.add, lambda builder, left, right: builder.add(left, right))
 _operator(operator.sub, lambda builder, left, right: builder.sub(left, right))
+_operator(operator.mul, lambda builder, left, right: builder.mul(left, right))
 _operator(operator.or_, lambda builder, left, right: builder.or_(left, right))
 _operator(operator.xor, lambda builder, left, right: builder.xor(left, right))
 

@@ -22,10 +22,10 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from core.parallel.atomics import LINE_WORDS, claim, count, observe, pause, publish
+from core.parallel.in_place import in_place
 
 NEXT, END, DONE, FIRST = 0, LINE_WORDS, 2 * LINE_WORDS, 3 * LINE_WORDS
 """Words of the tickets. Every task of every round has one; they count on from round to round.
@@ -47,7 +47,7 @@ def new_tickets() -> NDArray[np.int64]:
     return np.zeros(4 * LINE_WORDS, np.int64)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def open_round(tickets: Any, tasks: int) -> None:
     """Hand out tickets for so many tasks. Only when the round before is over."""
     end = tickets[END]
@@ -55,7 +55,7 @@ def open_round(tickets: Any, tasks: int) -> None:
     publish(tickets, END, end + tasks)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def round_is_over(tickets: Any, looks: int) -> bool:
     """Whether all tasks of the round are done, looking so many times."""
     for _ in range(looks):
@@ -65,7 +65,7 @@ def round_is_over(tickets: Any, looks: int) -> bool:
     return False
 
 
-@njit(nogil=True)
+@in_place
 def take_ticket(tickets: Any, looks: int) -> Any:
     """Which task of the round is this thread's, from 0; −1 where none was left so many times.
 
@@ -82,13 +82,13 @@ def take_ticket(tickets: Any, looks: int) -> Any:
     return -1
 
 
-@njit(nogil=True)
+@in_place
 def tasks_of_round(tickets: Any) -> Any:
     """How many tasks the round has; for who holds a ticket of it."""
     return tickets[END] - tickets[FIRST]
 
 
-@njit(nogil=True)
+@in_place
 def hand_in(tickets: Any) -> None:
     """Report a task as done."""
     count(tickets, DONE)

@@ -15,7 +15,7 @@ from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.slopes.costs import SlopedCosts
 from raster.slopes.heights import UNKNOWN
-from raster.slopes.slopes import EIGHTHS, GridSlopes
+from raster.slopes.slopes import SHARES, GridSlopes
 from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH
 
 SLOPES = layout_of("Slopes", "include/slopes/steps.cuh")
@@ -36,17 +36,23 @@ BIN_BYTES = 16
 PRICE_WORDS = 9088
 """Words of the prices of a tile's steps, where they are kept; as in kept_prices.cuh."""
 
-PRICES_SHARE = 0.5
+LINE_PRICE_WORDS = 54816
+"""Words of those along straight lines, steps and lines; as in row_prices.cuh."""
+
+PRICES_SHARE = 0.6
 """Share of the memory that may be used which prices take at most."""
 
 
 class DeviceSlopes:
     """Heights of the cells of a grid, three bytes each in its tiles, and factors by slope.
 
-    near : most bins that a block of kernels keeps in shared memory.
+    near : most bins that a block of kernels keeps in shared memory. straight : whether lines
+    between the eight directions are priced, too.
     """
 
-    def __init__(self, on_device: DeviceGrid, slopes: GridSlopes, near: int) -> None:
+    def __init__(
+        self, on_device: DeviceGrid, slopes: GridSlopes, near: int, straight: bool
+    ) -> None:
         import cupy
 
         self._on = on_device
@@ -62,7 +68,9 @@ class DeviceSlopes:
         self._lost = cupy.zeros(1, cupy.uint32)
         self._prices: Any = None
         self._priced_at = (0.0, 0.0)
-        self._keeps = 4 * PRICE_WORDS * on_device.tiles <= PRICES_SHARE * budget(on_device.device)
+        self._price_words = LINE_PRICE_WORDS if straight else PRICE_WORDS
+        needed = 4 * self._price_words * on_device.tiles
+        self._keeps = needed <= PRICES_SHARE * budget(on_device.device)
         _all.add(self)
 
     @staticmethod
@@ -93,8 +101,9 @@ class DeviceSlopes:
             )
 
     def prices(self, costs: SlopedCosts, grid: np.void) -> Any:
-        """Prices of all steps by eight directions at the tick of `costs`, uint32, (tiles,
-        PRICE_WORDS), on the current stream; None where memory is short.
+        """Prices of all steps at the tick of `costs`, uint32, (tiles, PRICE_WORDS), or with those
+        of all lines in wedges (tiles, LINE_PRICE_WORDS), on the current stream; None where memory
+        is short.
 
         They stay what they are until the next call. Who reads them holds them: memory that others
         need goes as soon as nobody does. grid : struct Grid at that tick.
@@ -106,14 +115,18 @@ class DeviceSlopes:
         prices, priced_at = self._prices, (float(costs.scale[0]), costs.zero_speed)
         if prices is None:
             try:
-                prices = cupy.empty((self._on.tiles, PRICE_WORDS), cupy.uint32)
+                prices = cupy.empty((self._on.tiles, self._price_words), cupy.uint32)
             except cupy.cuda.memory.OutOfMemoryError:  # others took it since
                 self.forget_prices()
                 return None
             self._priced_at = (0.0, 0.0)
         if self._priced_at != priced_at:
             kernels, slopes = self._on.module("grids/slope_prices"), self.priced(costs)
-            kernels.launch("price_slopes", self._on.tiles, CELLS // 4, grid, slopes, prices)
+            if costs.straight:
+                told = grid, slopes, self.lines(costs), prices
+                kernels.launch("price_lines", self._on.tiles, 8 * TILE, *told)
+            else:
+                kernels.launch("price_slopes", self._on.tiles, CELLS // 4, grid, slopes, prices)
             self._priced_at = priced_at
         self._prices = prices if self._keeps else None
         return prices
@@ -123,6 +136,11 @@ class DeviceSlopes:
         """On the device, of all that there is now."""
         kept = self._prices.nbytes if self._prices is not None else 0
         return int(self.heights.nbytes + self.bins.nbytes + kept)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether prices are kept where they are asked for."""
+        return self._keeps
 
     @property
     def keeps_prices(self) -> bool:
@@ -166,7 +184,7 @@ class DeviceSlopes:
         ):
             record[name] = of_all[KINDS:]
         plain = np.minimum(self._inside(costs), self._at_hand(costs))
-        by_kind = plain[KINDS:].reshape(2, len(EIGHTHS)).min(axis=1)
+        by_kind = plain[KINDS:].reshape(2, len(SHARES)).min(axis=1)
         for kind in (EAST_WEST, NORTH_SOUTH):
             record["plain"][kind] = min(plain[kind], plain[DIAGONAL], by_kind[kind])
         return record

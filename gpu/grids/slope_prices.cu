@@ -1,7 +1,8 @@
-// Prices of all steps on slopes, by the definition, for visits of tiles that come later.
+// Prices of all steps on slopes, and of the lines in wedges, by the definition, for visits of tiles that come later.
 #include "grid8.cuh"
 #include "slopes/steps.cuh"
 #include "slopes/kept_prices.cuh"
+#include "slopes/row_prices.cuh"
 
 #define ACROSS (TILE + 2) // of a tile with its halo
 
@@ -92,4 +93,76 @@ extern "C" __global__ void __launch_bounds__(CELLS / 4) price_slopes(const __gri
   int row = side == 0 ? 0 : side == 1 ? TILE - 1 : lane, across = side == 2 ? 0 : side == 3 ? TILE - 1 : lane;
   int k = side == 0 ? 1 : side == 1 ? 6 : side == 2 ? 3 : 4;
   price_over(ground, slopes, kept + OVER_SIDES - STAGED + side * SIDE_WORDS, (row + 1) * ACROSS + across + 1, lane, k);
+}
+
+// A cell as lines along columns see it where `kind` is 1, along rows where it is 0.
+__device__ __forceinline__ GroundCell cell_at(const Ground& ground, int at, int kind) {
+  return {ground.height[at], ground.halves[kind][at], ground.halves[2][at]};
+}
+
+// Of a cell at a side what SidePrices tells of one wedge, 0 being that before.
+__device__ __forceinline__ void price_side(const Ground& ground, const SlopedGround& sloped, u32* kept, int side, int wedge,
+                                           int lane) {
+  bool upright = side < 2;
+  int kind = upright ? 0 : 1, along = upright ? ACROSS : 1, across = upright ? 1 : ACROSS, beyond = side % 2 ? along : -along;
+  int to = ACROSS + 1 + (side % 2 ? TILE - 1 : 0) * along + lane * across, beside = to + (wedge ? across : -across);
+  GroundCell axis = cell_at(ground, beside, kind), aslant = cell_at(ground, beside + beyond, kind);
+  WedgeGround lines = wedge_ground<false>(cell_at(ground, to, kind), axis, aslant);
+#pragma unroll
+  for (int k = 0; k < POINTS; k++) kept[side_prices_at(side, side_word(wedge, k), lane)] = line_cost<false>(sloped, kind, k, lines);
+  GroundCell across_from = cell_at(ground, to + beyond, kind);
+  u32 bound = across_from.straight < BARRIER ? 1 : BARRIER; // as A, with D in a third tile: no less than a tick later
+  if (lane != (wedge ? TILE - 1 : 0)) bound = least_unseen(sloped, kind, across_from, aslant, axis);
+  kept[side_prices_at(side, side_word(wedge, POINTS), lane)] = bound;
+}
+
+// Of a corner, row by row, the step to the cell aslant of it, and what it might offer that one as D.
+__device__ __forceinline__ void price_corner(const Ground& ground, const SlopedGround& sloped, u32* kept, int corner) {
+  bool lower = corner / 2, right = corner % 2;
+  int place = ACROSS + 1 + (lower ? (TILE - 1) * ACROSS : 0) + (right ? TILE - 1 : 0);
+  GroundCell cell = cell_at(ground, place, 1), own = cell_at(ground, place + (lower ? ACROSS : -ACROSS) + (right ? 1 : -1), 1);
+  kept[0] = step_one_way<false>(sloped, 2, half_costs(cell.diagonal, own.diagonal), cell.height, own.height);
+  kept[4] = own.diagonal < BARRIER ? 1 : BARRIER;
+}
+
+// One block a tile, two warps for each way in: the prices of what leads into the cells of a row, entered from the row before.
+extern "C" __global__ void __launch_bounds__(8 * TILE) price_lines(const __grid_constant__ Grid grid,
+                                                                   const __grid_constant__ Slopes slopes,
+                                                                   const __grid_constant__ WedgeLines lines, u32* prices) {
+  __shared__ Ground ground;
+  __shared__ u32 least_aslant;
+  u32 tile = blockIdx.x, least = NO_STEP;
+  if (threadIdx.x == 0) least_aslant = NO_STEP;
+  load(ground, grid, slopes, (int)(tile / grid.tile_cols) * TILE, (int)(tile % grid.tile_cols) * TILE);
+  __syncthreads();
+  SlopedGround sloped = {slopes, lines, slopes.bins};
+  int lane = threadIdx.x % TILE, way = threadIdx.x / TILE / 2, kind = way < 2 ? 1 : 0;
+  int along = kind ? ACROSS : 1, across = kind ? 1 : ACROSS, back = way % 2 ? along : -along;
+#pragma unroll 1
+  for (int row = threadIdx.x / TILE % 2; row < TILE; row += 2) {
+    int to = ACROSS + 1 + row * along + lane * across, place[3] = {to + back, to + back - across, to + back + across};
+    GroundCell own = cell_at(ground, to, kind), from[3];
+    RowPrices found;
+#pragma unroll
+    for (int k = 0; k < 3; k++) {
+      from[k] = cell_at(ground, place[k], kind);
+      u32 halves = k == 0 ? half_costs(from[k].straight, own.straight) : half_costs(from[k].diagonal, own.diagonal);
+      found.line[k] = step_one_way<false>(sloped, k == 0 ? kind : 2, halves, from[k].height, own.height);
+    }
+#pragma unroll
+    for (int side = 0; side < 2; side++) {
+      WedgeGround wedge = wedge_ground<false>(own, from[0], from[1 + side]);
+#pragma unroll
+      for (int k = 0; k < POINTS; k++) found.line[3 + side * POINTS + k] = line_cost<false>(sloped, kind, k, wedge);
+    }
+    least = min(least, min(found.line[1], found.line[2]));
+    keep_row(prices + (u64)tile * LINE_PRICE_WORDS + row_prices_at(way, row), lane, found);
+  }
+  u32* kept = prices + (u64)tile * LINE_PRICE_WORDS;
+  price_side(ground, sloped, kept, threadIdx.x / TILE / 2, threadIdx.x / TILE % 2, lane);
+  least = warp_min(least);
+  if (lane == 0) atomicMin(&least_aslant, least);
+  __syncthreads();
+  if (threadIdx.x == 0) kept[LEAST_ASLANT_AT] = least_aslant;
+  if (threadIdx.x < 4) price_corner(ground, sloped, kept + CORNER_PRICES_AT + threadIdx.x, threadIdx.x);
 }

@@ -98,6 +98,20 @@ __device__ __forceinline__ void copies_arrived() {
 #endif
 }
 
+// Makes one of the copies since it was called last; they arrive in the order in which they were made one.
+__device__ __forceinline__ void copies_together() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+// `copies_arrived` for all but the last so many that `copies_together` made.
+template <int but> __device__ __forceinline__ void copies_arrived() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" ::"n"(but) : "memory");
+#endif
+}
+
 __device__ __forceinline__ u64 nanoseconds() {
   u64 now;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));

@@ -12,6 +12,7 @@ from numba import njit
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from core.parallel.in_place import in_place
 from core.times import UNREACHED
 from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
@@ -202,7 +203,7 @@ def _step_cost(costs: Any, row: Any, col: Any, r: Any, c: Any, kind: Any) -> Cal
     return aslant
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _outgrown(costs: Any, ticks: Any) -> bool:
     rows, cols = ticks.shape
     for row in range(rows):

@@ -27,12 +27,19 @@ def ticks_of_rise(costs: Any, begin: float, end: float, run: float, level: float
     rise = end - begin if begin >= 0.0 and end >= 0.0 else 0.0
     if not (costs.least[0] - 1) * run <= rise <= (costs.most[0] + 1) * run:
         return np.inf
-    place = abs(rise) * costs.rise_scale[0] / run / 2.0**32
-    bins = costs.bins[0 if rise >= 0.0 else 1]
-    k = min(np.int64(place), len(bins) - 1)
-    factor = ((bins[k] >> 32) + np.int64(np.int32(bins[k])) * min(place - k, 1.0)) / ONE
+    factor = factor_of(costs.bins, abs(rise) * costs.rise_scale[0] / run, rise >= 0.0)
     priced = costs.level[0] * run if costs.level[0] > 0 else level
     return priced * factor + level * costs.kept
+
+
+@njit(cache=True, nogil=True)
+def factor_of(bins: Any, slope: float, up: bool) -> float:
+    """The factor of a slope in bins, 32 bits of which come after the point. bins : of
+    `raster.slopes.slopes.Factors`."""
+    place, way = slope / 2.0**32, 0 if up else 1
+    k = min(np.int64(place), bins.shape[1] - 1)
+    line = bins[way, k]
+    return float((line >> 32) + np.int64(np.int32(line)) * min(place - k, 1.0)) / ONE
 
 
 @njit(cache=True, nogil=True)

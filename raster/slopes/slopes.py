@@ -65,8 +65,12 @@ _TIE = 1e-6
 UNCUT = 2.0**25
 """Rise in units that no step has: the cuts of models that close no slope."""
 
-EIGHTHS = (1, 2, 3, 4, 5, 6, 7)
-"""Points of a wedge that are tried on slopes, in eighths of the way from A to D."""
+SHARES = (17, 34, 53, 74, 98)
+"""Points of a wedge that are tried on slopes, in parts of the way from A to D: where cells are
+square their lines are as far apart as angles can be, a sixth of 45 degrees."""
+
+PARTS_BITS = 7
+"""Bits of the parts of SHARES, of which the whole way from A to D has 2⁷."""
 
 _SAMPLE = 256
 """Cells along a side of the sample by which the mean factor is found."""
@@ -112,7 +116,7 @@ AS_LEVEL = Pace()
 
 def lengths_of_lines(grid: VelocityGrid, geometry: str = EIGHT) -> NDArray[np.float64]:
     """Metres of what is priced by a slope, float64, (lines,): steps by kind, and along straight
-    lines those to the points of EIGHTHS, for A along a row and along a column."""
+    lines those to the points of SHARES, for A along a row and along a column."""
     return np.concatenate((step_lengths(grid), *_lines(grid, geometry)))
 
 
@@ -124,7 +128,7 @@ def longer_lines(grid: VelocityGrid, geometry: str) -> NDArray[np.int64]:
 
 
 def _lines(grid: VelocityGrid, geometry: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    shares = np.array(EIGHTHS if geometry != EIGHT else ()) / 8
+    shares = np.array(SHARES if geometry != EIGHT else ()) / (1 << PARTS_BITS)
     wide, high = grid.step_x, grid.step_y
     return np.hypot(wide, shares * high), np.hypot(high, shares * wide)
 
@@ -143,7 +147,7 @@ class Factors(NamedTuple):
     bins : int64, (2, bins), up and down from level ground on, the gain in the lower half and the
         value above it.
     scale : int64, (3,), by kind of step, below 2³². least, most : int64, (3,), rises within the
-        cuts. Along straight lines there are those to the points of EIGHTHS, too.
+        cuts. Along straight lines there are those to the points of SHARES, too.
     """
 
     bins: NDArray[np.int64]

@@ -18,12 +18,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.in_place import in_place
 from core.parallel.simd import fill, least, load, most, select_less, store, transpose
 from core.parallel.wide import along, looked_up, product, rounded_product
 from core.times import UNREACHED
 from raster.slopes.costs import NO_STEP
 from raster.slopes.heights import UNKNOWN
-from raster.slopes.slopes import EIGHTHS
+from raster.slopes.slopes import SHARES
 from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH, half_cost
 from raster.tiles.layout import TILE
 
@@ -53,9 +54,9 @@ TOP, BOTTOM, LEFT, RIGHT = (LINES + side * 64 + 15 for side in range(4))
 ACROSS = LINES + 4 * 64
 """Heights of the tile with its halo, and straight half costs by kind, column after column."""
 
-WEDGES_OF_ROW = (len(EIGHTHS) + 1) * TILE
+WEDGES_OF_ROW = (len(SHARES) + 1) * TILE
 """Words of the wedges that lie on one side of the cells of a row: the costs of their lines, for
-each of EIGHTHS those of all cells, and the least of them."""
+each of SHARES those of all cells, and the least of them."""
 
 WEDGES = ACROSS + 3 * PADDED
 """Costs of the lines of wedges, by sweep, row and side."""
@@ -111,7 +112,7 @@ def sloped_buffers(count: int) -> NDArray[np.uint32]:
     return np.zeros((count, BUFFER), np.uint32)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def load_sloped(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
     """Copy the tile whose first cell is (top, left), with its halo, and price the steps into its
     cells, or fetch what was kept of that."""
@@ -133,7 +134,7 @@ def load_sloped(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> No
         buffer[PRICED : PRICED + 8] = 0
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _load_labels(labels: Any, buffer: Any, top: int, left: int) -> None:
     """Those of a tile with its halo; UNREACHED outside."""
     rows, cols = labels.shape
@@ -150,7 +151,7 @@ def _load_labels(labels: Any, buffer: Any, top: int, left: int) -> None:
                 found[c] = line[c]
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _load_ground(costs: Any, buffer: Any, top: int, left: int, edge: bool) -> None:
     """Heights and half costs of a tile with its halo; what is outside are barriers.
 
@@ -190,7 +191,7 @@ def _load_part(costs: Any, buffer: Any, row: int, left: int, at: int, begin: int
             halves[c] = half_cost(costs, row, left - 1 + c, kind)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _turn(buffer: Any) -> None:
     """Copy heights and straight half costs column after column."""
     for plane in range(3):
@@ -201,7 +202,7 @@ def _turn(buffer: Any) -> None:
                 buffer[here + c * SIDE + r] = buffer[there + r * SIDE + c]
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _price_steps(costs: Any, buffer: Any) -> None:
     """Fill the planes of steps from the cells with their halo, in whichever copy they are found;
     where labels will be is written."""
@@ -213,7 +214,7 @@ def _price_steps(costs: Any, buffer: Any) -> None:
             transpose(buffer, AS_IT_LIES, plane)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _exchange(buffer: Any, kept: Any, keep: bool) -> None:
     """Keep what `_price_steps` filled, or fill it with what is kept."""
     for k in range(3):
@@ -226,7 +227,7 @@ def _exchange(buffer: Any, kept: Any, keep: bool) -> None:
                 here[i] = there[i]
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _take_labels(buffer: Any) -> None:
     """Copy labels to the copy as it lies, and those of the halo to its sides."""
     for k in range(SIDE):
@@ -260,7 +261,7 @@ def costs_of_lines(costs: Any, line: int, halves: Any, rise: Any) -> Any:
     return select_less(halves, barrier, cost, barrier)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _price(costs: Any, buffer: Any, apart: int, kind: int, plane: int) -> None:
     """Fill a plane with the costs of the steps into the cells from those so many words apart."""
     halves, unknown, none = HALVES + kind * PADDED, fill(UNKNOWN), fill(0)

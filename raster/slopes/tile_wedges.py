@@ -1,6 +1,6 @@
 """What wedges on slopes offer the cells of a row, all at once: `raster.slopes.wedges` in vectors.
 
-Each wedge has seven lines to be priced, and a tile 8,192 wedges: seven times as much as the steps
+Each wedge has five lines to be priced, and a tile 8,192 wedges: five times as much as the steps
 of a tile. So the wedges of a row are priced when a label that is later than both of theirs is first
 looked at, and kept for the visit.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 from numba import njit
 
+from core.parallel.in_place import in_place
 from core.parallel.simd import (
     any_less,
     fill,
@@ -25,7 +26,7 @@ from core.parallel.simd import (
 )
 from core.parallel.wide import rounded_product, shifted_right
 from raster.slopes.heights import UNKNOWN
-from raster.slopes.slopes import EIGHTHS
+from raster.slopes.slopes import PARTS_BITS, SHARES
 from raster.slopes.tile_layout import (
     ACROSS,
     HALVES,
@@ -41,13 +42,14 @@ from raster.steps import BARRIER, EAST_WEST, NORTH_SOUTH
 from raster.tiles.layout import TILE
 from raster.tiles.sweeps import TO_RIGHT
 
-_POINTS = len(EIGHTHS)
+_POINTS = len(SHARES)
+_WHOLE = 1 << PARTS_BITS
 _LEAST = _POINTS * TILE  # of the words of a row's wedges, the least costs
 _LATEST = (1 << 32) - 1
 _FAR = 1 << 31
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def price_wedges(
     costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, aslant: int, to: Any
 ) -> None:
@@ -64,16 +66,14 @@ def price_wedges(
     here = load(buffer, heights + cells)
     near, far = load(buffer, heights + axis), load(buffer, heights + aslant)
     highest, unknown, none = most(here, most(near, far)), fill(UNKNOWN), fill(0)
-    rise, apart = here - near, far - near
-    rise = rise + rise
-    rise = rise + rise
-    rise = rise + rise + fill(4)  # in eighths, and half of one
+    apart = far - near
+    rise = (here - near) * fill(_WHOLE) + fill(_WHOLE // 2)  # in parts, and half of a whole one
     cheapest = fill(_LATEST)
     for k in range(_POINTS):
         line = kind * _POINTS + k
-        rise = rise - apart
         longer = rounded_product(both, fill(costs.longer[line]), 16, BARRIER)
-        whole = select_less(highest, unknown, shifted_right(rise, 3), none)
+        whole = shifted_right(rise - apart * fill(SHARES[k]), PARTS_BITS)
+        whole = select_less(highest, unknown, whole, none)
         cost = costs_of_lines(costs, 3 + line, longer, whole)
         store(buffer, to + k * TILE, cost)
         cheapest = least(cheapest, cost)
@@ -85,14 +85,13 @@ def offered(buffer: Any, at: Any, near: Any, far: Any, later: Any, known: Any) -
     """The least of labels and of what wedges offer them. at : of what they cost. near, far : labels
     of A and D. later : a tick more than the later of both."""
     apart = far - near
-    eighth = shifted_right(apart, 3)
-    four = eighth + eighth
-    four = four + four
-    left_over, parts = apart - (four + four), fill(0)
+    part = shifted_right(apart, PARTS_BITS)
+    left_over = apart - part * fill(_WHOLE)
     soonest = fill(_LATEST)
     for k in range(_POINTS):
-        near, parts = near + eighth, parts + left_over
-        soonest = least(soonest, near + shifted_right(parts, 3) + load(buffer, at + k * TILE))
+        share = fill(SHARES[k])
+        label = near + part * share + shifted_right(left_over * share, PARTS_BITS)
+        soonest = least(soonest, label + load(buffer, at + k * TILE))
     return least(known, most(soonest, later))
 
 
@@ -102,7 +101,7 @@ def may_better(buffer: Any, at: int, near: Any, far: Any, later: Any, known: Any
     return any_less(most(least(near, far) + load(buffer, at + _LEAST), later), known)
 
 
-@njit(nogil=True)
+@in_place
 def least_unseen(
     costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, at: Any
 ) -> Any:
@@ -110,10 +109,10 @@ def least_unseen(
     label A has: for cells to which A lies beside, in a row with them.
 
     After A's tile is settled a cell has no more than the step from A gives, of s ticks. With x the
-    ticks by which A is earlier than D, what is e eighths on the way and costs c ticks then betters
-    the cell only where x·e/8 < s - c, and it is no less than
+    ticks by which A is earlier than D, what is e of n parts on the way and costs c ticks betters
+    the cell only where x·e/n < s - c, and it is no less than
 
-        label(D) + c - x · (8 - e)/8 > label(D) + c - (s - c) · (8 - e)/e
+        label(D) + c - x · (n - e)/n > label(D) + c - (s - c) · (n - e)/e
 
     at : of what the wedges cost. The others as of `price_wedges`.
     """
@@ -125,15 +124,15 @@ def least_unseen(
     step = costs_of_lines(costs, kind, both, rise)
     soonest = fill(_LATEST)
     for k in range(_POINTS):
-        cost, e = load(buffer, at + k * TILE), EIGHTHS[k]
+        cost, e = load(buffer, at + k * TILE), SHARES[k]
         sooner = select_less(cost, step, step - cost, fill(0))
-        sooner = least(scaled(sooner, -(-(8 - e << 16) // e), 16), fill(_FAR)) + fill(1)
+        sooner = least(scaled(sooner, -(-(_WHOLE - e << 16) // e), 16), fill(_FAR)) + fill(1)
         offers = select_less(sooner, cost, cost - sooner, fill(1))
         soonest = least(soonest, select_less(cost, fill(BARRIER), offers, fill(BARRIER)))
     return soonest
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _price_row(
     costs: Any, buffer: Any, way: int, row: int, before: int, side: int, at: int
 ) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from core.parallel.in_place import in_place
 from core.parallel.simd import (
     BLOCK,
     any_less,
@@ -91,7 +91,7 @@ _OUTER = (
 its place in them, and whether it is a row of the copy as it lies."""
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _sweep(costs: Any, buffer: Any, way: int, due: int) -> Any:
     """Relax the rows that are due, and those after rows with labels that fell.
 
@@ -126,7 +126,7 @@ def _sweep(costs: Any, buffer: Any, way: int, due: int) -> Any:
     return fell, differing_lanes(changed, fill(0))
 
 
-@njit(nogil=True)
+@in_place
 def _pass(costs: Any, buffer: Any, way: int, due: int, due_back: int) -> Any:
     """`raster.tiles.sweeps._pass` on slopes: a copy one way and back, and the other is told."""
     forth, cols = _sweep(costs, buffer, way, due)
@@ -140,7 +140,7 @@ def _pass(costs: Any, buffer: Any, way: int, due: int, due_back: int) -> Any:
     return rows, cols, back << 1 & EVERY
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def settle_sloped(costs: Any, buffer: Any, as_settled: bool) -> Any:
     """Sweep until no row is due; both copies then hold the same labels.
 
@@ -172,7 +172,7 @@ def settle_sloped(costs: Any, buffer: Any, as_settled: bool) -> Any:
     return (fell, other_fell) if way == DOWN else (other_fell, fell)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _offered_along(costs: Any, buffer: Any, side: int) -> Any:
     """Cells of an outer row that wedges between a cell of the row and one of the halo improve: in
     the order of the row and against it."""
@@ -198,7 +198,7 @@ def _offered_along(costs: Any, buffer: Any, side: int) -> Any:
     return forth, back
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def wake_beyond(
     costs: Any,
     buffer: Any,
@@ -236,7 +236,7 @@ def wake_beyond(
         wake(keys, tile, tile_cols, to_row, to_col, best, limit_ticks)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _through_border(costs: Any, buffer: Any, side: int) -> Any:
     """The least label that wedges give the cells of a side of the halo where that is an
     improvement, or UNREACHED; or a bound of it (`raster.tiles.borders`)."""
@@ -266,7 +266,7 @@ def _through_border(costs: Any, buffer: Any, side: int) -> Any:
     return smallest(where_less(best, known, fill(UNREACHED)))
 
 
-@njit(nogil=True)
+@in_place
 def _told_aslant(buffer: Any, corner: int) -> Any:
     """The same of the cell at a corner, which is aslant from all of ours."""
     row, col = (TILE - 1) * (corner // 2), (TILE - 1) * (corner % 2)
@@ -277,7 +277,7 @@ def _told_aslant(buffer: Any, corner: int) -> Any:
     return np.int64(label + 1) if fell and better else np.int64(UNREACHED)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _offered(costs: Any, buffer: Any, row: int, col: int) -> Any:
     """The least label, int64, that the tile gives a cell of the halo, by its place in the padded
     tile; UNREACHED where that is no improvement."""

@@ -2,17 +2,17 @@
 
 Between a cell's neighbour A along an axis and the diagonal neighbour D beside it the front is taken
 for a line, as in `raster.wedges`. On a slope each point of it has a cost of its own, and no root
-finds the soonest. So some points are tried, a share e/8 of the way from A to D each, for the e of
-EIGHTHS. In whole ticks, with z heights and
+finds the soonest. So some points are tried, a share e/n of the way from A to D each, for the e of
+SHARES, with n = 2^PARTS_BITS. In whole ticks, with z heights and
 
-    rise = z(cell) - ((8 - e) · z(A) + e · z(D)) / 8, rounded; 0 where one of the three is unknown
+    rise = z(cell) - ((n - e) · z(A) + e · z(D)) / n, rounded; 0 where one of the three is unknown
     half costs = (max(half(A), half(D)) + half(cell)) · the line's length / that of the step from A
 
 and with the cost that these have by `raster.slopes.slopes` over the length of the line, one offers
 
-    max(label(A) + ⌊e · (label(D) - label(A)) / 8⌋ + cost, label(A) + 1, label(D) + 1)
+    max(label(A) + ⌊e · (label(D) - label(A)) / n⌋ + cost, label(A) + 1, label(D) + 1)
 
-That never falls when a label rises: ⌊e·δ/8⌋ falls by one at most while label(A) rises by one. And
+That never falls when a label rises: ⌊e·δ/n⌋ falls by one at most while label(A) rises by one. And
 it exceeds both labels that it is made of, whatever the model says. As on level ground the labels
 are thus the only solution of *label = update(labels)* in any order of work, and a heap may settle
 cells for good. No convexity is asked of the model: cut angles, jumps and factors below 1 leave this
@@ -30,15 +30,15 @@ from numba import njit
 from core.geometry.wedge import NO_OFFER
 from raster.slopes.costs import height, sloped_cost
 from raster.slopes.heights import UNKNOWN
-from raster.slopes.slopes import EIGHTHS
+from raster.slopes.slopes import PARTS_BITS, SHARES
 from raster.steps import BARRIER, half_cost
 
 
 @njit(cache=True, nogil=True)
-def offered(near: Any, far: Any, eighths: Any, cost: Any) -> Any:
-    """What a point so many eighths of the way from A, of label `near`, to D, of label `far`, offers
-    by a line of a cost; int64 all."""
-    return max(near + ((eighths * (far - near)) >> 3) + cost, max(near, far) + 1)
+def offered(near: Any, far: Any, parts: Any, cost: Any) -> Any:
+    """What a point so many parts of the way from A, of label `near`, to D, of label `far`, offers
+    by a line of a cost; int64 all. parts : one of SHARES."""
+    return max(near + ((parts * (far - near)) >> PARTS_BITS) + cost, max(near, far) + 1)
 
 
 @njit(cache=True, nogil=True)
@@ -64,9 +64,10 @@ def offer_on_slopes(
     here = height(costs, cell[0], cell[1])
     straight, diagonal = height(costs, axis[0], axis[1]), height(costs, aslant[0], aslant[1])
     known = (here != UNKNOWN) & (straight != UNKNOWN) & (diagonal != UNKNOWN)
-    for k in range(len(EIGHTHS)):
-        e, line = np.int64(EIGHTHS[k]), kind * len(EIGHTHS) + k
-        rise = (8 * (here - straight) - e * (diagonal - straight) + 4) >> 3
+    above, apart = (here - straight) << PARTS_BITS, diagonal - straight
+    for k in range(len(SHARES)):
+        e, line = np.int64(SHARES[k]), kind * len(SHARES) + k
+        rise = (above - e * apart + (1 << PARTS_BITS - 1)) >> PARTS_BITS
         cost = sloped_cost(
             costs.bins,
             costs.rise_scale[3 + line],

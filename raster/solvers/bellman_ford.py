@@ -15,6 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.in_place import in_place
 from core.parallel.labels import largest_label
 from core.parallel.ranges import ranges_of
 from core.parallel.threads import Threads
@@ -70,7 +71,7 @@ class BellmanFord(HostSolver):
         return attempt.times(log, labels, int(fresh.sum()), largest_label(labels), cut_short)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _best_offer(costs: Any, labels: Any, row: int, col: int) -> Any:
     """The least of a cell's own label and what its neighbours offer."""
     rows, cols = labels.shape
@@ -87,7 +88,7 @@ def _best_offer(costs: Any, labels: Any, row: int, col: int) -> Any:
     return best
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _relax_row(costs: Any, labels: Any, row: int, backwards: bool, limit_ticks: int) -> Any:
     """Give the cells of a row the best their neighbours offer; returns how many labels fell and
     how many cells were reached."""
@@ -103,13 +104,13 @@ def _relax_row(costs: Any, labels: Any, row: int, backwards: bool, limit_ticks: 
     return fell, fresh
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _is_at_stake(fell: Any, row: int) -> Any:
     """Whether a label fell in a row or beside it; if not, its cells have nothing better to get."""
     return fell[max(row - 1, 0) : row + 2].any()
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _cells_at_stake(fell: Any, cols: int) -> Any:
     count = 0
     for row in range(len(fell)):

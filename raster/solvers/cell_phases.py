@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.in_place import in_place
 from core.parallel.team import hand_in, take_ticket
 from core.times import UNREACHED
 from raster.steps import (
@@ -55,7 +56,7 @@ def bands_of(rows: int) -> int:
 # -- listed cells
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def list_marked(marks: Any, cells: Any, cols: int) -> int:
     """Flat indices of the marked cells, as many as there is room for; returns how many they are."""
     count = 0
@@ -73,7 +74,7 @@ def list_marked(marks: Any, cells: Any, cols: int) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _serve_cell(
     costs: Any, source: Any, target: Any, marked: Any, cell: int, limit: Any, into: Any, count: int
 ) -> Any:
@@ -151,7 +152,7 @@ def listed_phases(
 # -- all cells
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _is_quiet(marks: Any, top: int, word: int) -> bool:
     """Whether no cell of a block, nor any beside it, is marked."""
     rows, words = marks.shape
@@ -166,7 +167,7 @@ def _is_quiet(marks: Any, top: int, word: int) -> bool:
     return bool(near == 0)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _load_block(costs: Any, source: Any, planes: Any, top: int, left: int) -> None:
     """Fill the planes for a block and the cells beside it; barriers outside the grid."""
     rows, cols = source.shape
@@ -191,7 +192,7 @@ def _load_block(costs: Any, source: Any, planes: Any, top: int, left: int) -> No
                 via[j] = np.uint32(labels[j] + half[j])
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _least_offers(planes: Any, i: int, offers: Any) -> None:
     """For each cell of a row of a block, the least that its neighbours offer."""
     above, here, below = planes[VIA, :, i], planes[VIA, :, i + 1], planes[VIA, :, i + 2]

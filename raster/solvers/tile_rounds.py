@@ -13,11 +13,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.parallel.atomics import fence, publish
+from core.parallel.in_place import in_place
 from core.parallel.processor import cycles
 from core.parallel.rounds import RoundLog
 from core.parallel.team import (
@@ -186,12 +186,12 @@ def _on_slopes(costs: Any) -> bool:
     return "bins" in costs.fields
 
 
-@njit(nogil=True)
+@in_place
 def _first_cell(tile: int, tile_cols: int) -> Any:
     return tile // tile_cols * TILE, tile % tile_cols * TILE
 
 
-@njit(nogil=True)
+@in_place
 def _open(tickets: Any, shared: Any, rounds: Any, tile_cols: int) -> int:
     """Choose the tiles of the next round, where none is open."""
     if rounds.sizes[OPEN] != 0:
@@ -208,7 +208,7 @@ def _open(tickets: Any, shared: Any, rounds: Any, tile_cols: int) -> int:
     return GOES_ON
 
 
-@njit(nogil=True)
+@in_place
 def _close(tickets: Any, shared: Any, rounds: Any) -> int:
     """Note the round that is open, if it is over, and have Δ follow it."""
     if not round_is_over(tickets, LOOKS):
@@ -230,7 +230,7 @@ def _close(tickets: Any, shared: Any, rounds: Any) -> int:
     return TOLD if rounds.sizes[KEPT] == rounds.sizes[TOGETHER] else GOES_ON
 
 
-@njit(nogil=True)
+@in_place
 def _serve(
     tickets: Any,
     member: int,
@@ -275,7 +275,7 @@ def _serve(
         hand_in(tickets)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def work(
     tickets: Any,
     member: int,

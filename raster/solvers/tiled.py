@@ -17,9 +17,10 @@ import time
 from typing import Any
 
 import numpy as np
-from numba import get_num_threads, njit
+from numba import get_num_threads
 from numpy.typing import NDArray
 
+from core.parallel.in_place import in_place
 from core.parallel.team import Team
 from core.times import UNREACHED
 from raster.geometry import EIGHT, GEOMETRIES
@@ -109,7 +110,7 @@ def tiles_of(cells: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.int
     return np.asarray(rows // TILE * -(-shape[1] // TILE) + cols // TILE)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def drop_beyond(labels: Any, last: Any, limit_ticks: int) -> Any:
     """Drop labels past the limit; returns the largest one that is left.
 

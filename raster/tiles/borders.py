@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from core.geometry.wedge_units import PART_BITS
+from core.parallel.in_place import in_place
 from core.parallel.simd import (
     fill,
     from_left,
@@ -46,7 +46,7 @@ from raster.tiles.offers import least_along, offered_by_row, shape_in
 from raster.tiles.sweeps import through
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def best_across_side(buffer: Any, side: int, straight: bool) -> Any:
     """Smallest label the inner row would give the halo row where it improves it, or UNREACHED; or a
     bound of it, see the module's text. side : its place in HALO_SIDES."""
@@ -74,7 +74,7 @@ def best_across_side(buffer: Any, side: int, straight: bool) -> Any:
     return smallest(where_less(labels, halo[0], fill(UNREACHED)))
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def best_across_corner(buffer: Any, corner: int, straight: bool) -> Any:
     """The same for one corner cell of the halo, entered along the diagonal. corner : its place in
     HALO_CORNERS."""

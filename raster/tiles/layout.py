@@ -19,6 +19,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.geometry.wedge_units import PART_BITS
+from core.parallel.in_place import in_place
 from core.parallel.processor import prefetch
 from core.parallel.simd import (
     WIDTH,
@@ -176,7 +177,7 @@ def _aslant(costs: Any, diagonal: Any, kmh: Any, at: int, kind: int, straight: A
     return least(diagonal, bound)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
     """Copy the tile whose first cell is (top, left), with its halo, into the buffer."""
     rows, cols = labels.shape
@@ -197,7 +198,7 @@ def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None
         _load_side(costs, labels, buffer, side, top + first_row, left + first_col, down, right)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def prefetch_tile(costs: Any, labels: Any, top: int, left: int) -> None:
     """Have a tile that is loaded soon brought into the cache, with its halo."""
     rows, cols = labels.shape
@@ -210,7 +211,7 @@ def prefetch_tile(costs: Any, labels: Any, top: int, left: int) -> None:
             prefetch(costs.values, at + ahead)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _load_half_costs(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
     """Fill the four planes of half costs; cells past the height and width become barriers."""
     across = STRAIGHTS if costs.square else TRANSPOSED
@@ -370,7 +371,7 @@ def _load_side_body(
     return by_speed
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def store_tile(buffer: Any, labels: Any, top: int, left: int, limit_ticks: int) -> Any:
     """Copy the tile's own cells back; returns how many came within the limit for the first time,
     and the largest label that is set, 0 where there is none."""

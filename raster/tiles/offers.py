@@ -14,6 +14,7 @@ from numba import njit
 
 from core.geometry.wedge import SHORTEST_COST, offer, offer_over_oblong
 from core.geometry.wedge_units import PART_BITS
+from core.parallel.in_place import in_place
 from core.parallel.roots import LONGEST, LONGEST_ASIDE, legs, legs_aside, shorter_lanes
 from core.parallel.simd import (
     any_less,
@@ -66,7 +67,7 @@ def offered(axis: Any, aslant: Any, cost: Any, at_first: Any, known: Any, shape:
     return offers
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _offered_over_oblong(
     axis: Any, aslant: Any, cost: Any, known: Any, share: Any, reach: Any
 ) -> Any:
@@ -83,7 +84,7 @@ def _offered_over_oblong(
     return select_less(soonest, known, offers, known)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _offered_one_by_one(
     axis: Any, aslant: Any, cost: Any, known: Any, lanes: int, share: Any, reach: Any
 ) -> Any:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import get_num_threads, njit
+from numba import get_num_threads
 from numpy.typing import NDArray
 
 from core.parallel.atomics import observe
+from core.parallel.in_place import in_place
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from raster.slopes.slopes import AS_LEVEL, Pace
@@ -106,7 +107,7 @@ class BucketWidth:
         )
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def followed(
     width: float, smallest: float, largest: float, wanted: int, active: int, waiting: int
 ) -> float:
@@ -119,7 +120,7 @@ def followed(
     return width
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def key_of(keys: Any, tile: int) -> Any:
     smallest = np.uint32(UNREACHED)
     for k in range(KEYS):
@@ -127,7 +128,7 @@ def key_of(keys: Any, tile: int) -> Any:
     return smallest
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def enter(tiles: Any, tile: int, label: Any) -> None:
     """Give a tile a key where labels in it or beside it were set, between rounds."""
     tiles.as_settled[tile] = False
@@ -135,7 +136,7 @@ def enter(tiles: Any, tile: int, label: Any) -> None:
     _enqueue(tiles, tile)
 
 
-@njit(nogil=True)
+@in_place
 def _enqueue(tiles: Any, tile: int) -> None:
     if not tiles.queued[tile]:
         tiles.queued[tile] = True
@@ -143,7 +144,7 @@ def _enqueue(tiles: Any, tile: int) -> None:
         tiles.sizes[0] += 1
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def gather(tiles: Any, tile_cols: int) -> None:
     """Queue the neighbours that the last round woke."""
     for i in range(tiles.sizes[1]):
@@ -156,7 +157,7 @@ def gather(tiles: Any, tile_cols: int) -> None:
                     _enqueue(tiles, tile)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def select(tiles: Any, tile_cols: int, delta: int) -> Any:
     """Queue the neighbours that the last round woke, then split off the tiles of the next one.
 
@@ -190,7 +191,7 @@ def select(tiles: Any, tile_cols: int, delta: int) -> Any:
     return threshold
 
 
-@njit(nogil=True)
+@in_place
 def _sort(keys: Any, tiles: Any, count: int) -> None:
     """Bring the first so many tiles into the order of their keys: by Shell's method, which is as
     quick as any for some tens and does not fall behind for thousands."""
@@ -205,7 +206,7 @@ def _sort(keys: Any, tiles: Any, count: int) -> None:
         gap //= 2
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def wake(
     keys: Any, tile: int, tile_cols: int, down: int, right: int, label: Any, limit_ticks: int
 ) -> None:
@@ -217,19 +218,19 @@ def wake(
         keys[neighbour, slot] = min(keys[neighbour, slot], label)
 
 
-@njit(nogil=True)
+@in_place
 def _stage(stages: Any, tile: int) -> Any:
     """Of a tile; beyond the grid there is none, and past a side edge any tile's will do."""
     return observe(stages, tile) if 0 <= tile < len(stages) else np.int64(IDLE)
 
 
-@njit(nogil=True)
+@in_place
 def misses_side(stages: Any, neighbour: int) -> Any:
     """Whether a tile may not see by itself what the one beside it has stored, before a `fence`."""
     return _stage(stages, neighbour) != DUE
 
 
-@njit(nogil=True)
+@in_place
 def misses_corner(stages: Any, tile: int, tile_cols: int, down: int, right: int) -> Any:
     """The same of the tile across a corner. Along straight lines a cell of it may hang on two that
     fall at once, one of this tile and one of a tile beside both, each of which knows the other's
@@ -240,7 +241,7 @@ def misses_corner(stages: Any, tile: int, tile_cols: int, down: int, right: int)
     return works or _stage(stages, tile + down * tile_cols + right) != DUE
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def wake_neighbours(
     buffer: Any,
     keys: Any,
@@ -273,7 +274,7 @@ def wake_neighbours(
             wake(keys, tile, tile_cols, down, right, label, limit_ticks)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def enter_around(tiles: Any, shape: Any, cell: int, label: Any) -> None:
     """Give a key to the tiles of a cell whose label was set and of the cells beside it, between
     rounds. (A tile tells its neighbours of labels that fell while it was settled, not of others.)
@@ -286,7 +287,7 @@ def enter_around(tiles: Any, shape: Any, cell: int, label: Any) -> None:
             enter(tiles, r // TILE * tile_cols + c // TILE, label)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def enter_starts(tiles: Any, labels: Any, cells: Any, ticks: Any) -> None:
     """Set the labels of starts and give keys around them. cells : int64; ticks : uint32."""
     cols = labels.shape[1]

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.in_place import in_place
 from core.parallel.simd import (
     BLOCK,
     differing_lanes,
@@ -85,7 +86,7 @@ def through(before: Any, row: Any, left: Any, right: Any) -> Any:
     return least(before[0] + (before[1] + row[1]), aslant + row[2])
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _sweep(buffer: Any, way: int, due: int, straight: bool) -> Any:
     """Relax the rows that are due, and those after rows with labels that fell.
 
@@ -123,7 +124,7 @@ def _sweep(buffer: Any, way: int, due: int, straight: bool) -> Any:
     return fell, differing_lanes(changed, fill(0))
 
 
-@njit(nogil=True)
+@in_place
 def _pass(buffer: Any, way: int, due: int, due_back: int, straight: bool) -> Any:
     """Sweep a copy one way and back, and let the other copy know.
 
@@ -140,7 +141,7 @@ def _pass(buffer: Any, way: int, due: int, due_back: int, straight: bool) -> Any
     return rows, cols, back << 1 & EVERY
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def settle_tile(buffer: Any, as_settled: bool, straight: bool) -> Any:
     """Sweep until no row is due; both copies then hold the same labels.
 
@@ -174,7 +175,7 @@ def settle_tile(buffer: Any, as_settled: bool, straight: bool) -> Any:
     return (fell, other_fell) if way == DOWN else (other_fell, fell)
 
 
-@njit(nogil=True)
+@in_place
 def _offered_along(buffer: Any, side: int) -> Any:
     """Cells of an outer row that wedges between a cell of the row and one of the halo improve: in
     the order of the row and against it. (Some may be told for nothing.)"""
@@ -192,7 +193,7 @@ def _offered_along(buffer: Any, side: int) -> Any:
     return forth, lanes_offered(axis, aslant, from_right(slower, end) + cost, labels)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _improved_over_oblong(buffer: Any, side: int) -> Any:
     """The same where cells are not square: half costs along the row are not
     at hand, but no less than those aslant say."""

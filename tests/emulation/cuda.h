@@ -57,6 +57,7 @@ using std::rint;
 inline double __dmul_rn(double a, double b) { return a * b; }
 
 inline u32 __viaddmin_u32(u32 a, u32 b, u32 c) { return min(a + b, c); }
+inline int __mulhi(int a, int b) { return (int)(((long long)a * b) >> 32); }
 inline u32 __funnelshift_r(u32 low, u32 high, u32 shift) { return (u32)((((u64)high << 32) | low) >> (shift & 31)); }
 inline int __viaddmax_s32(int a, int b, int c) { return max((int)((u32)a + (u32)b), c); }
 inline u32 __brev(u32 v) {

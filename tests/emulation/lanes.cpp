@@ -37,6 +37,7 @@ struct Lane {
   bool begun = false, over = false;
   Meeting *warp, *block;
   std::vector<std::pair<unsigned*, const unsigned*>> copies; // asked for, and not made yet
+  std::vector<size_t> together; // and how many there were when some were made one
 };
 
 struct Block {
@@ -205,7 +206,16 @@ void sleep_a_while() {
 void copy_later(unsigned* to, const unsigned* from) { now->copies.emplace_back(to, from); }
 void copy_now() {
   for (auto [to, from] : now->copies) *to = *from;
-  now->copies.clear();
+  now->copies.clear(), now->together.clear();
+}
+void copies_made_one() { now->together.push_back(now->copies.size()); }
+void copy_now_but(unsigned last) {
+  if (now->together.size() <= last) return;
+  auto end = now->together.end() - last;
+  size_t count = end[-1];
+  for (size_t i = 0; i < count; i++) *now->copies[i].first = *now->copies[i].second;
+  now->copies.erase(now->copies.begin(), now->copies.begin() + count), now->together.erase(now->together.begin(), end);
+  for (size_t& made : now->together) made -= count;
 }
 
 static u64* meet(Meeting& m, unsigned kind, unsigned place, u64 value) {

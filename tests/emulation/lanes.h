@@ -19,6 +19,8 @@ void handle_together(const void* what); // a word that lanes read and write as o
 void sleep_a_while();
 void copy_later(unsigned* to, const unsigned* from); // when the lane says so, no earlier
 void copy_now();
+void copies_made_one(); // those since the last time
+void copy_now_but(unsigned last);
 const u64* meet_warp(unsigned kind, u64 value); // what each lane brought; all lanes call
 u64 meet_block(u64 value);                      // bitwise or of what all threads brought
 void meet_some(unsigned barrier, unsigned threads); // so many threads of the block call

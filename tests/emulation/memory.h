@@ -15,7 +15,9 @@ inline void copy_ahead(uint4* shared, const uint4* from) {
   may_yield();
   for (int k = 0; k < 4; k++) copy_later((u32*)shared + k, (const u32*)from + k);
 }
+inline void copies_together() { copies_made_one(); }
 inline void copies_arrived() { may_yield(), copy_now(); }
+template <int but> inline void copies_arrived() { may_yield(), copy_now_but(but); }
 inline void take_for_unknown(int&) {}
 inline u64 nanoseconds() { return now_in_turns(); }
 

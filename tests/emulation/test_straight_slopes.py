@@ -16,7 +16,8 @@ from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
 from gpu.grids.device_grid import TEAM
 from gpu.grids.solvers import tiled
-from gpu.grids.solvers.tiled import STRAIGHT_SLOPED_BYTES, Tiled
+from gpu.grids.solvers.tiled import Tiled
+from gpu.grids.solvers.tiled_launch import STRAIGHT_SLOPED_BYTES
 from gpu.module import Module
 from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -160,7 +161,8 @@ def test_a_solve_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
         names.clear()
         control = solver._queue.read_control()
         assert control["finished"] == control["tail"]
-        assert control["head"] == control["tail"] + solver._queue.tickets.size  # no ticket lost
+        workers = solver._kernels(True)[1].all_workers
+        assert control["head"] == control["tail"] + workers  # no ticket is lost
 
 
 ONE_TILE = """

@@ -262,18 +262,18 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   int warp = threadIdx.x >> 5;
   HalfCost* table = nullptr;
   uint4* near = nullptr;
-#if SLOPES
+#if SLOPES && !KEPT
   near = (uint4*)(shared + WARPS * WARP_WORDS / 2);
   for (int bin = threadIdx.x; bin < s.slopes.near; bin += blockDim.x) near[bin] = s.slopes.bins[bin];
 #endif
-#if VALUE == 1
+#if VALUE == 1 && !KEPT
   table = (HalfCost*)(shared + WARPS * WARP_WORDS / 2);
 #if SLOPES
   table = (HalfCost*)(near + s.slopes.near);
 #endif
   for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = half_cost(s.grid, code);
 #endif
-#if SLOPES || VALUE == 1
+#if (SLOPES || VALUE == 1) && !KEPT
   __syncthreads();
 #endif
 #if IN_SHARED

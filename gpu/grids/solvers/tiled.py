@@ -13,14 +13,12 @@ Source: Fjellborg 2024, sections 4.6 and 6.2; the manager follows the idea of AD
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
-from core.errors import DeviceError
 from core.trace import (
     Event,
     Iteration,
@@ -29,11 +27,18 @@ from core.trace import (
     Trace,
 )
 from gpu.buffers import address
-from gpu.grids.device_grid import CELLS, PLACES, STRAIGHT_BYTES, TEAM, THROUGH_BYTES, TILE
+from gpu.grids.device_grid import CELLS, TILE
 from gpu.grids.device_slopes import BIN_BYTES, DeviceSlopes
 from gpu.grids.solvers.device_solver import DeviceSolver
+from gpu.grids.solvers.tiled_launch import (
+    ROWS_AHEAD,
+    TiledLaunch,
+    kept_launch_on,
+    launch_on,
+)
 from gpu.grids.tile_queue import CONTROL, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
+from gpu.module import Module
 from gpu.rounds import SLICE_SECONDS
 from gpu.sources import Layout, layout_of
 from raster.geometry import EIGHT, GEOMETRIES, STRAIGHT
@@ -47,70 +52,8 @@ SOLVE = layout_of("TiledSolve", "grids/solvers/tiled.cu")
 SLOPED_SOLVE = layout_of("SlopedSolve", "grids/solvers/tiled.cu")
 STRAIGHT_SLOPED_SOLVE = layout_of("StraightSlopedSolve", "grids/solvers/tiled.cu")
 
-SLOPED_BYTES = 4 * (5 * TILE * (TILE + 1) + 4 * 6 * TILE)
-"""Shared memory of a warp on slopes: labels and four planes of steps, six steps over each side."""
-
-STRAIGHT_SLOPED_BYTES = 4 * 4 * PLACES + 80, 4 * 5 * PLACES + 80 + 8
-"""Shared memory of a team there along straight lines, of square cells and of others: labels,
-heights and two half costs or three of a tile and its halo, and what they tell each other."""
-
 MOST_EVENTS = 512
 """Most events that a solve emits; steps between two are told together."""
-
-
-@dataclass(frozen=True)
-class TiledLaunch:
-    """How the kernel is laid out on a device: one block a multiprocessor."""
-
-    blocks: int
-    workers: int  # of a block; each settles a tile at a time
-    team: int  # warps of a worker
-    shared: int
-    spare: int  # bytes of shared memory that are left
-
-    @classmethod
-    def on(cls, device: int, worker_bytes: int, team: int) -> TiledLaunch:
-        """worker_bytes : of shared memory that each works in."""
-        import cupy
-
-        attributes = cupy.cuda.Device(device).attributes
-        table = 256 * 12
-        most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
-        # The manager needs three warps: to decide, to move tiles and to watch.
-        workers = next((n for n in (8, 4, 3) if n * worker_bytes <= most), 0)
-        if workers == 0:
-            raise DeviceError(
-                f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
-                where=f"GPU {device}",
-                advice="This device is too small; choose the CPU.",
-            )
-        own = workers * worker_bytes
-        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own)
-
-    @property
-    def warps(self) -> int:
-        """Of a block."""
-        return self.workers * self.team
-
-
-def _bytes_and_team(
-    grid: VelocityGrid, geometry: str, slopes: GridSlopes | None
-) -> tuple[int, int]:
-    """Shared memory that a worker needs, and its warps."""
-    square = grid.step_x == grid.step_y
-    if slopes is not None and geometry == STRAIGHT:
-        return STRAIGHT_SLOPED_BYTES[not square], TEAM
-    if slopes is not None:
-        return SLOPED_BYTES, 1
-    together = geometry == STRAIGHT and square
-    return (STRAIGHT_BYTES, TEAM) if together else (THROUGH_BYTES, 1)
-
-
-IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
-"""Share of the workers that are wanted idle where the front is one tile, how much less it is by the
-share of the workers that the front keeps busy, and its bounds. Chosen on two terrains of 2000² to
-20000² with eight directions on the level, and better with slopes and straight lines, too, than what
-they had; see docs/experiments.md."""
 
 
 class Tiled(DeviceSolver):
@@ -131,27 +74,40 @@ class Tiled(DeviceSolver):
         slopes: GridSlopes | None = None,
     ) -> None:
         self._delta = delta_seconds
-        self._launch = TiledLaunch.on(device, *_bytes_and_team(grid, geometry, slopes))
-        self._workers = (self._launch.blocks - 1) * self._launch.workers
+        square, sloped = grid.step_x == grid.step_y, slopes is not None
+        self._launch = launch_on(device, square, geometry, sloped)
+        self._kept_launch: TiledLaunch | None = None
+        if sloped and geometry == STRAIGHT:
+            self._kept_launch = kept_launch_on(device)
+        launches = self._launch, self._kept_launch or self._launch
+        self._workers = max(launch.all_workers for launch in launches)
         self._tiles = self.places(grid) // CELLS
         own_bytes = TileQueue.bytes_needed(self._tiles, self._workers)
-        if slopes is not None:
+        if sloped:
             own_bytes += DeviceSlopes.bytes_needed(grid)
         warps = self._launch.warps
         super().__init__(grid, zero_speed_kmh, device, own_bytes, geometry, slopes, WARPS=warps)
         self._pace = usual_pace(grid, slopes)
-        # Wide fronts keep all workers busy with near tiles; narrow ones must not run ahead.
-        fill = 4 * self._tiles**0.5 / self._workers
-        share, by_fill, least, most = IDLE_WANTED
-        self._wanted = -round(self._workers * min(max(share - by_fill * fill, least), most))
 
     def _allocate(self) -> None:
         self._queue = TileQueue(self._tiles, self._workers)
         self._shared, self._heights = self._launch.shared, None
         if self._slopes is not None:
-            most = self._launch.spare // BIN_BYTES
-            self._heights = DeviceSlopes(self._on_device, self._slopes, most)
+            most, straight = self._launch.spare // BIN_BYTES, self._geometry == STRAIGHT
+            self._heights = DeviceSlopes(self._on_device, self._slopes, most, straight)
             self._shared += BIN_BYTES * self._heights.near
+            if straight and self._kept_launch is None:
+                self._heights.forget_prices()
+            self._kernels(self._heights.keeps)  # they are compiled now
+
+    def _kernels(self, kept: bool) -> tuple[Module, TiledLaunch, int]:
+        """The module, its launch and bytes of shared memory, where prices are kept or not."""
+        launch = self._kept_launch
+        if not kept or launch is None:
+            return self._module, self._launch, self._shared
+        constants = {"STRAIGHT": 1, "SLOPES": 1, "KEPT": 1, "ROWS_AHEAD": ROWS_AHEAD}
+        module = self._on_device.module("grids/solvers/tiled", WARPS=launch.warps, **constants)
+        return module, launch, launch.shared
 
     @property
     def _told(self) -> Layout:
@@ -184,12 +140,13 @@ class Tiled(DeviceSolver):
                 solve["slopes"] = self._heights.priced(attempt.costs)
                 if attempt.costs.straight:
                     solve["lines"] = self._heights.lines(attempt.costs)
-                else:
-                    prices = self._heights.prices(attempt.costs, solve["grid"])
-                    solve["slopes"]["prices"] = address(prices)
+                prices = self._heights.prices(attempt.costs, solve["grid"])
+                solve["slopes"]["prices"] = address(prices)
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
-            solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9
+            module, launch, shared = self._kernels(prices is not None)
+            solve["orders"]["wanted"] = -launch.idle_wanted(self._tiles)
+            solve["orders"]["slice"] = SLICE_SECONDS * 1e9
             if trace.wants_events:
                 solve["orders"]["records"] = address(self._queue.records)
                 solve["orders"]["record_places"] = RECORD_PLACES
@@ -197,7 +154,7 @@ class Tiled(DeviceSolver):
             trace.emit(
                 SolveStarted("tiled", "gpu", device, cells_of_grid, "tiles", tick, width * tick)
             )
-            partial = not self._run(solve, attempt.cancel)
+            partial = not self._run(module, launch, shared, solve, attempt.cancel)
             del prices  # held as long as the kernel reads them
         self._queue.clean = not partial
         told = labels, tick, attempt.limit, partial, attempt.geometry
@@ -227,11 +184,12 @@ class Tiled(DeviceSolver):
             np.uint64(self._queue.tiles),
         )
 
-    def _run(self, solve: np.void, cancel: Cancel) -> bool:
+    def _run(
+        self, module: Module, launch: TiledLaunch, shared: int, solve: np.void, cancel: Cancel
+    ) -> bool:
         """Launch until the solve has ended, which is True, or a cancel has stopped it."""
-        launch, threads = self._launch, 32 * self._launch.warps
         while True:
-            self._module.launch("solve", launch.blocks, threads, solve, shared=self._shared)
+            module.launch("solve", launch.blocks, 32 * launch.warps, solve, shared=shared)
             self._wait(cancel)
             if self._queue.ended or cancel.requested:
                 return self._queue.ended

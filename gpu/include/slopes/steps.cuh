@@ -17,7 +17,9 @@ struct Slopes {
   int least[3], most[3]; // rises within the cuts
   int inside[3], at_hand[3]; // largest rises, up or down, that are within the cuts for sure, and whose bins are near
   u32 halves, kept;      // 0 or 1: whether half costs are multiplied, or added as they are
-  const u32* prices;     // of all steps, tiles × PRICE_WORDS of kept_prices.cuh; null where visits find them
+  // Of all steps, tiles × PRICE_WORDS of kept_prices.cuh; along straight lines tiles × LINE_PRICE_WORDS of row_prices.cuh;
+  // null where visits find them.
+  const u32* prices;
 };
 
 // Costs of the step from a to b, and back.

@@ -1,10 +1,16 @@
 // Costs of single steps, and of the lines in wedges, on slopes: raster/slopes/wedges.py in whole numbers of 32 bits and their
-// products. Priced when asked for, 26 instructions a line.
+// products. Priced when asked for.
 #pragma once
 #include "slopes/steps.cuh"
 
-constexpr int POINTS = 7; // between A and D that are tried, an eighth of the way apart
-#define WEDGE_LINES 14    // the lines to them: of A along a row, and of A along a column
+constexpr int POINTS = 5; // between A and D that are tried
+#define WEDGE_LINES 10    // the lines to them: of A along a row, and of A along a column
+#define PARTS_BITS 7      // of the way from A to D, which has 2^7 parts
+
+// Parts of the way from A to point k.
+__device__ __forceinline__ constexpr int share_of_point(int k) {
+  return k == 0 ? 17 : k == 1 ? 34 : k == 2 ? 53 : k == 3 ? 74 : 98;
+}
 
 struct WedgeLines {
   u32 longer[WEDGE_LINES]; // than the step from A, 16 bits after the point
@@ -47,7 +53,7 @@ __device__ __forceinline__ u32 step_one_way(const SlopedGround& g, int kind, u32
   return cost_one_way<plain>(g, s.scale[kind], s.level[kind], s.least[kind], s.most[kind], halves, rise);
 }
 
-// Half costs of a wedge, and its heights: of the cell above A, in eighths and half of one, and of D above A.
+// Half costs of a wedge, and its heights: of the cell above A, in parts and half of a whole one, and of D above A.
 struct WedgeGround {
   u32 halves;
   int rise, apart;
@@ -59,7 +65,7 @@ __device__ __forceinline__ WedgeGround wedge_ground(const GroundCell& own, const
   w.halves = half_costs(max(axis.straight, aslant.straight), own.straight);
   w.rise = (int)own.height - (int)axis.height, w.apart = (int)aslant.height - (int)axis.height;
   if (!plain && max(own.height, max(axis.height, aslant.height)) == UNKNOWN_HEIGHT) w.rise = w.apart = 0;
-  w.rise = 8 * w.rise + 4;
+  w.rise = (w.rise << PARTS_BITS) + (1 << (PARTS_BITS - 1));
   return w;
 }
 
@@ -69,8 +75,16 @@ template <bool plain> __device__ __forceinline__ u32 line_cost(const SlopedGroun
   int line = kind * POINTS + k;
   u64 longer = (u64)w.halves * l.longer[line] + (1u << 15);
   u32 halves = __funnelshift_r((u32)longer, min((u32)(longer >> 32), BARRIER >> 16), 16);
-  int rise = (w.rise - (k + 1) * w.apart) >> 3;
+  int rise = (w.rise - share_of_point(k) * w.apart) >> PARTS_BITS;
   return cost_one_way<plain>(g, l.scale[line], l.level[line], l.least[line], l.most[line], halves, rise);
+}
+
+// Of point k, between the labels of A and D, rounded down: in one multiplication, of a factor that 32 bits hold.
+__device__ __forceinline__ u32 label_between(u32 near, u32 far, int k) {
+  constexpr int whole = 1 << PARTS_BITS, up = 32 - PARTS_BITS;
+  int share = share_of_point(k), apart = (int)(far - near);
+  bool beyond = 2 * share >= whole; // the middle
+  return (beyond ? far : near) + __mulhi(apart, (int)((u32)(beyond ? share - whole : share) << up));
 }
 
 // The least of `best` and what a wedge offers, with labels of A and D. All lanes call.
@@ -80,11 +94,9 @@ __device__ __forceinline__ u32 past_lines(const SlopedGround& g, int kind, u32 b
   u32 later = max(near, far) + 1, soonest = NO_STEP;
   if (!__any_sync(ALL_LANES, later < best)) return best;
   WedgeGround w = wedge_ground<plain>(own, axis, aslant);
-  int apart = (int)(far - near), eighth = apart >> 3, left = apart & 7;
 #pragma unroll(plain ? POINTS : 1) // what is rare is short
   for (int k = 0; k < POINTS; k++) {
-    u32 label = near + (k + 1) * eighth + ((k + 1) * left >> 3);
-    soonest = min(soonest, label + line_cost<plain>(g, kind, k, w));
+    soonest = min(soonest, label_between(near, far, k) + line_cost<plain>(g, kind, k, w));
   }
   return min(best, max(soonest, later));
 }
@@ -99,7 +111,8 @@ __device__ __forceinline__ u32 least_unseen(const SlopedGround& g, int kind, con
   u32 soonest = BARRIER;
 #pragma unroll
   for (int k = 0; k < POINTS; k++) {
-    u32 cost = line_cost<false>(g, kind, k, w), share = (((7u - k) << 16) + k) / (k + 1); // (8 - e) / e, cut up
+    u32 cost = line_cost<false>(g, kind, k, w), e = share_of_point(k), rest = (1 << PARTS_BITS) - e;
+    u32 share = ((rest << 16) + e - 1) / e; // rest / e, cut up
     u32 sooner = (u32)min((u64)(step > cost ? step - cost : 0) * share >> 16, (u64)BARRIER) + 1;
     if (cost < BARRIER) soonest = min(soonest, cost > sooner ? cost - sooner : 1);
   }

@@ -1,9 +1,12 @@
 // What two warps that settle a tile together have in common: shared memory, and where things lie in it.
 #pragma once
-#include "slopes/wedge_lines.cuh"
+#include "slopes/row_prices.cuh"
 
 #ifndef SLOPES
 #define SLOPES 0
+#endif
+#ifndef KEPT
+#define KEPT 0 // whether what leads into cells on slopes has prices that are kept
 #endif
 
 namespace in_shared {
@@ -44,8 +47,22 @@ typedef uint2 ground_t; // straight and diagonal
 typedef uint2 cell_t;
 #endif
 
-#define TEAM_PAIRS 10 // words of 64 bits that this takes
+#if KEPT
+#ifndef ROWS_AHEAD
+#define ROWS_AHEAD 4 // rows whose prices are on their way to a warp
+#endif
+#ifndef KEPT_GROUP
+#define KEPT_GROUP 4 // rows that a sweep takes without asking whether they are pending
+#endif
+#undef ODD_PAIRS
+#define ODD_PAIRS 1 // rows are fetched by 16 bytes
+#define RING_ROWS (ROWS_AHEAD + 2) // and those beyond the two borders that a warp looks after
+#define GROUND_PAIRS (TEAM * RING_ROWS * ROW_PRICES / 2) // what cells cost comes row by row
+static_assert(ROWS_AHEAD >= 4, "what leads over two borders has room in as many rows");
+#else
 #define GROUND_PAIRS (GROUND_WORDS * PLACES / 2)
+#endif
+#define TEAM_PAIRS 10 // words of 64 bits that this takes
 #define SHARED_PAIRS (GROUND_PAIRS + PLACES / 2 + TEAM_PAIRS + ODD_PAIRS) // and that a team needs, of shared memory
 static_assert(sizeof(TeamWords) == 8 * TEAM_PAIRS, "shared memory is laid out by hand");
 
@@ -65,6 +82,10 @@ struct TileAtWork {
   int warp;
 #if SLOPES
   static constexpr bool wide = false;
+  u32* ring; // of rows of prices on their way to this warp
+  int asked; // slot of the first row of the next sweep, where its rows are on their way; else -1
+  u32 least_aslant; // ticks that no diagonal step in the tile falls below, where prices are kept
+  const u32 *prices, *upright_prices, *aside_prices; // of the tile, where they are kept, and of those beside this warp's borders
   const Slopes* slopes;
   const WedgeLines* lines;
   const uint4* near; // bins in shared memory

@@ -18,6 +18,9 @@
 #include "straight/team.cuh"
 #if SLOPES
 #include "slopes/straight_rows.cuh"
+#if KEPT
+#include "slopes/kept_rows.cuh"
+#endif
 #else
 #include "straight/level_rows.cuh"
 #endif
@@ -74,22 +77,60 @@ __device__ __forceinline__ void tell_fallen(const TileAtWork& work, u32 rows, u3
 // Sweeps down and up, from the rows of the masks and from all that fall on the way. What either warp lowers of what the
 // other has passed, or is at, is left in the masks for the next time.
 template <bool wide>
-__device__ __forceinline__ Fallen sweep_both(const TileAtWork& work, Direction d, u32& forward, u32& backward, int lane) {
+__device__ __forceinline__ Fallen sweep_both(TileAtWork& work, Direction d, u32& forward, u32& backward, int lane) {
   int begin = border_place(work, d, lane);
   Direction own = {-beyond_border(work, d), d.across};
   u32 pending = work.warp ? __brev(backward) : forward, fell = 0;
+#if KEPT
+  KeptRows rows = kept_rows(work, d);
+  sweep_kept_rows(work, rows, begin, own, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
+#else
   sweep_rows<wide>(work, begin, own, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
+#endif
   From from = from_at(work, begin + MIDDLE * own.along, d.across); // before the other warp may be there
   u32 passed = warp_or(fell);
   if (lane == 0) work.words->passed[work.warp] = passed;
   meet_team(work);
   pending |= __brev(work.words->passed[1 - work.warp]);
+#if KEPT
+  sweep_kept_rows(work, rows, begin, own, MIDDLE, TILE - 1, pending, from, fell);
+  work.asked = asked_ahead(rows);
+#else
   sweep_rows<wide>(work, begin, own, MIDDLE, TILE - 1, pending, from, fell);
-  u32 rows = warp_or(fell);
-  tell_fallen(work, work.warp ? __brev(rows) : rows, __ballot_sync(ALL_LANES, fell != 0), lane);
+#endif
+  u32 rows_fell = warp_or(fell);
+  tell_fallen(work, work.warp ? __brev(rows_fell) : rows_fell, __ballot_sync(ALL_LANES, fell != 0), lane);
   const TeamWords& told = *work.words;
   forward = told.rows[1] & 0x0000ffffu, backward = told.rows[0] & 0xffff0000u;
   return {told.rows[0] | told.rows[1], told.lanes[0] | told.lanes[1]};
+}
+
+// The least of `best` and what wedges offer the cell at `to` whose A lies beside it in the border row, and D beyond that.
+template <bool wide>
+__device__ __forceinline__ u32 past_wedges_beside(const TileAtWork& work, const Direction& d, u32 best, int to, int beyond) {
+#if KEPT
+  SidePrices prices = side_in(work.ring + (d.across == 1 ? 2 : 3) * ROW_PRICES, threadIdx.x & 31);
+  int before = to - d.across, after = to + d.across;
+  best = past_kept(prices.lines[0], best, work.label[before], work.label[before + beyond]);
+  return past_kept(prices.lines[1], best, work.label[after], work.label[after + beyond]);
+#else
+#pragma unroll
+  for (int way = -1; way < 2; way += 2) {
+    int axis = to + way * d.across;
+    best = past_wedge_at<wide>(work, turned(d), best, to, axis, axis + beyond);
+  }
+  return best;
+#endif
+}
+
+// `relaxed_at` for a cell at the border of the tile, from the halo.
+template <bool wide>
+__device__ __forceinline__ u32 relaxed_by_halo(const TileAtWork& work, const Direction& d, int to, int place, const From& from) {
+#if KEPT
+  return relaxed_by(row_in(work.ring + (d.across == 1 ? 0 : ROW_PRICES), threadIdx.x & 31), work.label[to], from);
+#else
+  return relaxed_at<wide>(work, d, to, place, from);
+#endif
 }
 
 // The border row of this warp by the halo beside it, and by wedges whose A lies in the border row and D in the halo.
@@ -98,12 +139,8 @@ template <bool wide>
 __device__ __forceinline__ u32 beside_halo(const TileAtWork& work, Direction d, int lane) {
   int to = border_place(work, d, lane), beyond = beyond_border(work, d);
   u32 was = work.label[to];
-  u32 best = relaxed_at<wide>(work, d, to, to + beyond, from_at(work, to + beyond, d.across));
-#pragma unroll
-  for (int way = -1; way < 2; way += 2) {
-    int axis = to + way * d.across;
-    best = past_wedge_at<wide>(work, turned(d), best, to, axis, axis + beyond);
-  }
+  u32 best = relaxed_by_halo<wide>(work, d, to, to + beyond, from_at(work, to + beyond, d.across));
+  best = past_wedges_beside<wide>(work, d, best, to, beyond);
   meet_team(work); // who reads the old border has done so
   work.label[to] = best;
   meet_team(work);
@@ -117,6 +154,9 @@ __device__ __forceinline__ bool is_quiet(const TileAtWork& work) {
 
 // Takes in the halo; returns the rows whose labels fell.
 template <bool wide> __device__ __forceinline__ u32 take_in(TileAtWork& work, bool everything, int lane) {
+#if KEPT
+  copies_arrived();
+#endif
   u32 end = work.warp ? 1u << 31 : 1;
   u32 upright = beside_halo<wide>(work, {PITCH, 1}, lane), aside = beside_halo<wide>(work, {1, PITCH}, lane);
   tell_fallen(work, (upright ? end : 0) | aside, (aside ? end : 0) | upright, lane);

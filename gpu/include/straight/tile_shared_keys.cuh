@@ -5,6 +5,20 @@
 
 namespace in_shared {
 
+// The least of the label of the cell of the halo at `to` and what the border row offers it, or might.
+template <bool wide>
+__device__ __forceinline__ u32 offered_over(const TileAtWork& work, const Direction& d, u32 old, int place, int to,
+                                            const From& from, int lane) {
+#if KEPT
+  if (!(d.across == 1 ? work.upright_prices : work.aside_prices)) return UNREACHED;
+  RowPrices prices = row_in(work.ring + (ROWS_AHEAD + (d.across != 1)) * ROW_PRICES, lane);
+  return offered_unseen_kept(work, d, relaxed_by(prices, work.label[to], from), old, place, lane);
+#else
+  u32 offered = relaxed_at<wide>(work, d, to, place, from);
+  return min(offered, offered_unseen(work, d, old, place, to, lane));
+#endif
+}
+
 // Smallest label that the border row of this warp offers the row of the halo beside it, or might by labels that fell, where
 // that is below what is there; else UNREACHED. `old`: label of the lane's border cell before.
 template <bool wide> __device__ __forceinline__ u32 offer_to(const TileAtWork& work, Direction d, u32 old, int lane) {
@@ -13,8 +27,7 @@ template <bool wide> __device__ __forceinline__ u32 offer_to(const TileAtWork& w
   From from = from_at(work, place, d.across);
   if (lane == 0) from.before = UNREACHED; // lies in a third tile
   if (lane == TILE - 1) from.after = UNREACHED;
-  u32 offered = relaxed_at<wide>(work, d, to, place, from);
-  offered = min(offered, offered_unseen(work, d, old, place, to, lane));
+  u32 offered = offered_over<wide>(work, d, old, place, to, from, lane);
   return warp_min(offered < there ? offered : UNREACHED);
 }
 
@@ -24,7 +37,12 @@ __device__ __forceinline__ u32 offer_to_corner(const TileAtWork& work, int lane)
   int right = lane & 1, place = place_of(work.warp ? TILE - 1 : 0, right ? TILE - 1 : 0);
   int to = place + (work.warp ? PITCH : -PITCH) + (right ? 1 : -1);
   u32 label = work.label[place], there = work.label[to];
-  u32 offered = offered_aslant(work, place, to, label < (right ? old_last : work.old_upright));
+  bool fell = label < (right ? old_last : work.old_upright);
+#if KEPT
+  u32 offered = offered_aslant_kept(work, place, fell);
+#else
+  u32 offered = offered_aslant(work, place, to, fell);
+#endif
   return offered < there ? offered : UNREACHED;
 }
 

@@ -14,6 +14,9 @@ __device__ __forceinline__ TileAtWork work_of_team(uint2* words) {
   work.ground = (ground_t*)words, work.label = (u32*)(words + GROUND_PAIRS);
   work.words = (TeamWords*)(words + GROUND_PAIRS + PLACES / 2);
   work.warp = threadIdx.x / 32 % TEAM, work.barrier = threadIdx.x / (32 * TEAM) + 1;
+#if KEPT
+  work.ring = (u32*)words + work.warp * RING_ROWS * ROW_PRICES;
+#endif
   return work;
 }
 
@@ -22,6 +25,17 @@ __device__ __forceinline__ TileAtWork work_of_team(uint2* words) {
 
 __device__ __forceinline__ u32 halo_height(const Slopes& slopes, const HaloPlace& p) {
   return p.inside ? height_in(height_words(heights_of(slopes, p.tile), p.row, p.col), p.row) : UNKNOWN_HEIGHT;
+}
+#endif
+
+#if SLOPES
+// Where the prices of a tile and of its neighbours are kept.
+__device__ __forceinline__ void find_prices(const Solved& s, TileAtWork& work, u32 tile, int top, int left) {
+  const u32* prices = work.prices = s.slopes.prices + (u64)tile * LINE_PRICE_WORDS;
+  bool upright = work.warp ? top + TILE < s.grid.rows : top > 0, aside = work.warp ? left + TILE < s.grid.cols : left > 0;
+  long long below = (long long)s.grid.tile_cols * LINE_PRICE_WORDS;
+  work.upright_prices = upright ? prices + (work.warp ? below : -below) : nullptr;
+  work.aside_prices = aside ? prices + (work.warp ? LINE_PRICE_WORDS : -LINE_PRICE_WORDS) : nullptr;
 }
 #endif
 
@@ -158,13 +172,23 @@ __device__ __forceinline__ bool tell(const Solved& s, TileAtWork& work, u32 (&la
 __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, TileAtWork& work, u32 tile, bool everything,
                                       int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
+#if SLOPES
+  find_prices(s, work, tile, top, left);
+#endif
+#if KEPT
+  fetch_border(work, lane);
+  work.least_aslant = __ldg(work.prices + LEAST_ASLANT_AT);
+#else
   Share share = share_of(s, work, tile, top, left, lane);
+#endif
   if (work.warp == 0 && lane == 0) acquire(s.queue, tile);
   meet_team(work); // no label is read before the tile is acquired
   u32 labels[ROWS_EACH], stop;
   load_tile(labels, chunks_of(s, work, tile, lane));
   HaloLabels halo = load_halo(s, work, tile, top, left, lane);
+#if !KEPT
   price_cells(s, table, work, share, s.grid.rows - top, s.grid.cols - left, lane);
+#endif
   put_labels(work, labels, lane);
   while (true) {
     put_halo(work, halo, lane);
@@ -177,6 +201,9 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, Ti
       again = tell(s, work, labels, tile, changed, settled, unreached, stop, lane);
     } while (!settled);
     if (!again) return stop;
+#if KEPT
+    fetch_border(work, lane);
+#endif
     halo = load_halo(s, work, tile, top, left, lane), everything = false;
   }
 }

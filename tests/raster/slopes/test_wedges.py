@@ -22,7 +22,7 @@ from raster.ownership import owners_on_cells
 from raster.slopes.costs import costs_on
 from raster.slopes.heights import UNKNOWN, heights_of
 from raster.slopes.models import SlopeModel, Tobler
-from raster.slopes.slopes import EIGHTHS, Direction, GridSlopes
+from raster.slopes.slopes import PARTS_BITS, SHARES, Direction, GridSlopes
 from raster.slopes.wedges import offered
 from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.near_far import NearFar
@@ -39,16 +39,18 @@ FAR = 1 << 40
 
 
 def test_no_offer_falls_when_a_label_rises_and_each_exceeds_both() -> None:
-    near, far, eighths, cost = np.ogrid[0:40, 0:40, 1:8, 1:50]
-    found = np.maximum(near + (eighths * (far - near) >> 3) + cost, np.maximum(near, far) + 1)
+    near, far, cost = np.ogrid[0:40, 0:40, 1:50]
+    parts = np.array(SHARES)[:, None, None, None]
+    reals = near + np.floor(parts / 2.0**PARTS_BITS * (far - near)).astype(np.int64) + cost
+    found = np.moveaxis(np.maximum(reals, np.maximum(near, far) + 1), 0, 2)
     assert (np.diff(found, axis=0) >= 0).all()
     assert (np.diff(found, axis=1) >= 0).all()
-    for a, b, e, c in ((0, 39, 1, 1), (39, 0, 7, 49), (17, 3, 4, 3)):
-        assert offered(a, b, e, c) == found[a, b, e - 1, c - 1]
+    for a, b, k, c in ((0, 39, 0, 1), (39, 0, 4, 49), (17, 3, 2, 3)):
+        assert offered(a, b, SHARES[k], c) == found[a, b, k, c - 1]
     rng = random.Random(1)
     for _ in range(20_000):
         a, b = rng.randrange(UNREACHED), rng.randrange(UNREACHED)
-        e, c = rng.choice(EIGHTHS), rng.randrange(1, UNREACHED)
+        e, c = rng.choice(SHARES), rng.randrange(1, UNREACHED)
         here = offered(a, b, e, c)
         assert here > max(a, b)
         assert offered(a + 1, b, e, c) >= here <= offered(a, b + 1, e, c)
@@ -61,8 +63,8 @@ class Update:
         model, kmh = slopes.model, grid.kmh(grid.whole(), grid.shape).astype(np.float64)
         wide, high, aslant = step_lengths(grid)
         self.lines = [wide, high, aslant]
-        self.lines += [math.hypot(wide, e * high / 8) for e in EIGHTHS]
-        self.lines += [math.hypot(high, e * wide / 8) for e in EIGHTHS]
+        self.lines += [math.hypot(wide, e * high / 128) for e in SHARES]
+        self.lines += [math.hypot(high, e * wide / 128) for e in SHARES]
         self.factors = slopes.factors(grid, "straight")
         half = [
             half_cost_ticks(kmh, 1.8 * each / tick * (model.share or 1), 0.0).astype(np.int64)
@@ -94,8 +96,8 @@ class Update:
             for side in (-1, 1):
                 d = _beside(labels, UNREACHED, down or side, right or side)
                 past = np.full(labels.shape, FAR)
-                for e, cost in zip(EIGHTHS, self._lines(kind, down, right, side), strict=True):
-                    label = np.maximum(a + (e * (d - a) >> 3) + cost, np.maximum(a, d) + 1)
+                for e, cost in zip(SHARES, self._lines(kind, down, right, side), strict=True):
+                    label = np.maximum(a + (e * (d - a) >> 7) + cost, np.maximum(a, d) + 1)
                     past = np.minimum(past, label)
                 best = np.minimum(best, np.where(np.maximum(a, d) < UNREACHED, past, FAR))
         for down in (-1, 1):
@@ -119,10 +121,10 @@ class Update:
         halves = np.maximum(half_a, half_d) + self.half[kind]
         known = (self.z != UNKNOWN) & (z_a != UNKNOWN) & (z_d != UNKNOWN)
         costs = []
-        for k, e in enumerate(EIGHTHS):
-            line = 3 + kind * len(EIGHTHS) + k
+        for k, e in enumerate(SHARES):
+            line = 3 + kind * len(SHARES) + k
             longer = round(self.lines[line] / self.lines[kind] * 65536)
-            rise = np.where(known, (8 * (self.z - z_a) - e * (z_d - z_a) + 4) >> 3, 0)
+            rise = np.where(known, (128 * (self.z - z_a) - e * (z_d - z_a) + 64) >> 7, 0)
             cost = self.cost(halves * longer + 32768 >> 16, rise, line)
             costs.append(np.where(halves < UNREACHED, cost, FAR))
         return costs

@@ -1,0 +1,102 @@
+"""How the kernel of `tiled` is laid out on a device: by geometry, on the level and on slopes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.errors import DeviceError
+from gpu.grids.device_grid import PLACES, STRAIGHT_BYTES, TEAM, THROUGH_BYTES, TILE
+from raster.geometry import STRAIGHT
+
+SLOPED_BYTES = 4 * (5 * TILE * (TILE + 1) + 4 * 6 * TILE)
+"""Shared memory of a warp on slopes: labels and four planes of steps, six steps over each side."""
+
+STRAIGHT_SLOPED_BYTES = 4 * 4 * PLACES + 80, 4 * 5 * PLACES + 80 + 8
+"""Shared memory of a team there along straight lines, of square cells and of others: labels,
+heights and two half costs or three of a tile and its halo, and what they tell each other."""
+
+ROWS_AHEAD = 4
+"""Rows of a tile whose prices, where they are kept, are on their way to a warp."""
+
+ROW_PRICES = 13 * TILE
+"""Words of the prices of a row; as in row_prices.cuh."""
+
+KEPT_BYTES = 4 * TEAM * (ROWS_AHEAD + 2) * ROW_PRICES + 4 * PLACES + 80 + 8
+"""Shared memory of a team where prices along straight lines are kept: the rows of both warps,
+labels of a tile and its halo, and what they tell each other."""
+
+WORKERS = 8, 4, 3
+"""Workers of a block, in the order in which they are tried."""
+
+IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
+"""Share of the workers that are wanted idle where the front is one tile, how much less it is by the
+share of the workers that the front keeps busy, and its bounds. Chosen on two terrains of 2000² to
+20000² with eight directions on the level, and better with slopes and straight lines, too, than what
+they had; see docs/experiments.md."""
+
+
+@dataclass(frozen=True)
+class TiledLaunch:
+    """How the kernel is laid out on a device: one block a multiprocessor."""
+
+    blocks: int
+    workers: int  # of a block; each settles a tile at a time
+    team: int  # warps of a worker
+    shared: int
+    spare: int  # bytes of shared memory that are left
+
+    @classmethod
+    def on(cls, device: int, worker_bytes: int, team: int) -> TiledLaunch:
+        """worker_bytes : of shared memory that each works in."""
+        import cupy
+
+        attributes = cupy.cuda.Device(device).attributes
+        table = 256 * 12
+        most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
+        # The manager needs three warps: to decide, to move tiles and to watch.
+        workers = next((n for n in WORKERS if n * worker_bytes <= most), 0)
+        if workers == 0:
+            raise DeviceError(
+                f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
+                where=f"GPU {device}",
+                advice="This device is too small; choose the CPU.",
+            )
+        own = workers * worker_bytes
+        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own)
+
+    @property
+    def warps(self) -> int:
+        """Of a block."""
+        return self.workers * self.team
+
+    @property
+    def all_workers(self) -> int:
+        """Of all blocks but the manager's."""
+        return (self.blocks - 1) * self.workers
+
+    def idle_wanted(self, tiles: int) -> int:
+        """Workers that are wanted idle on a grid of so many tiles: wide fronts keep all busy with
+        near tiles, narrow ones must not run ahead."""
+        fill = 4 * float(tiles) ** 0.5 / self.all_workers
+        share, by_fill, least, most = IDLE_WANTED
+        found: float = min(max(share - by_fill * fill, least), most)
+        return round(self.all_workers * found)
+
+
+def launch_on(device: int, square: bool, geometry: str, sloped: bool) -> TiledLaunch:
+    """Where a tile is priced when it is visited. square : whether cells are. sloped : whether there
+    are slopes."""
+    if sloped and geometry == STRAIGHT:
+        return TiledLaunch.on(device, STRAIGHT_SLOPED_BYTES[not square], TEAM)
+    if sloped:
+        return TiledLaunch.on(device, SLOPED_BYTES, 1)
+    together = geometry == STRAIGHT and square
+    return TiledLaunch.on(device, *((STRAIGHT_BYTES, TEAM) if together else (THROUGH_BYTES, 1)))
+
+
+def kept_launch_on(device: int) -> TiledLaunch | None:
+    """Where prices along straight lines on slopes are kept; None on a device too small for it."""
+    try:
+        return TiledLaunch.on(device, KEPT_BYTES, TEAM)
+    except DeviceError:
+        return None
