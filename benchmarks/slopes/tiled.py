@@ -147,7 +147,7 @@ def measure(grid: VelocityGrid, given: argparse.Namespace, report: Report) -> li
         if (geometry, name) in keep:
             more["first_ms"] = walls(timed[f"{FIRST} {geometry} {name}"])
         if given.backend == "gpu" and name != LEVEL:
-            more["prices"] = given.prices
+            more["prices"] = PRICES[not keeps_prices(solvers[geometry, name])]
         if geometry != "eight" and eight in timings:
             by_level = (level, ("eight", LEVEL))
             more["times_eight"] = ratio(((geometry, name), eight))
