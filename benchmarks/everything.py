@@ -71,6 +71,7 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
         Program("terrain_cpu", ()),
         Program("straight.cpu", ()),
         Program("slopes.tiled", (), "slopes_cpu"),
+        Program("slopes.planes", ()),
         Program("strokes.edits", (), "edits"),
         Program("real_speeds", ("--sizes", "2000,5000")),
         Program("accuracy", ()),

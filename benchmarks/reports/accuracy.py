@@ -120,6 +120,25 @@ def slopes_cpu(book: Book) -> list[str]:
     return _slopes(book, "slopes_cpu", "the bits of `dijkstra`")
 
 
+def slopes_planes(book: Book) -> list[str]:
+    """Per cent by which times are late, by model and rise: the mean (the worst) for each angle."""
+    newest = {
+        tuple(kept.record[name] for name in ("model", "rise", "angle", "geometry")): kept
+        for kept in book.all("slopes_planes")
+    }
+    late: dict[tuple[str, float], dict[str, list[str]]] = {}
+    for (model, rise, _, geometry), kept in newest.items():
+        mean, worst = (kept.value(f"{name}_percent") for name in ("mean", "worst"))
+        of_plane = late.setdefault((model, rise), {"straight": [], "eight": []})
+        of_plane[geometry].append(f"{mean:.2g} ({worst:.2g})")
+    rows = [
+        (model, f"{rise:.0%}".replace("%", " %"), *(", ".join(each) for each in found.values()))
+        for (model, rise), found in late.items()
+    ]
+    header = ("model", "slope", "straight lines", "eight directions")
+    return [*table(header, rows), "", *measured(newest.values())]
+
+
 def _model(kept: Kept) -> str:
     """With how its steps were priced."""
     at_visits = kept.record.get("prices") == "visits"
@@ -154,6 +173,7 @@ TABLES: Mapping[str, Callable[[Book], list[str]]] = {
     "slopes-walk": slopes_walk,
     "straight-gpu": straight_gpu,
     "straight-cpu": straight_cpu,
+    "slopes-planes": slopes_planes,
     "slopes-cpu": slopes_cpu,
     "slopes-gpu": slopes_gpu,
 }
