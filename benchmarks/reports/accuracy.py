@@ -120,6 +120,11 @@ def slopes_cpu(book: Book) -> list[str]:
     return _slopes(book, "slopes_cpu", "the bits of `dijkstra`")
 
 
+def _two_digits(value: float) -> str:
+    """Two of them, and all before the point."""
+    return f"{value:.2g}" if value < 99.5 else f"{value:.0f}"
+
+
 def slopes_planes(book: Book) -> list[str]:
     """Per cent by which times are late, by model and rise: the mean (the worst) for each angle."""
     newest = {
@@ -130,7 +135,7 @@ def slopes_planes(book: Book) -> list[str]:
     for (model, rise, _, geometry), kept in newest.items():
         mean, worst = (kept.value(f"{name}_percent") for name in ("mean", "worst"))
         of_plane = late.setdefault((model, rise), {"straight": [], "eight": []})
-        of_plane[geometry].append(f"{mean:.2g} ({worst:.2g})")
+        of_plane[geometry].append(" ".join((_two_digits(mean), f"({_two_digits(worst)})")))
     rows = [
         (model, f"{rise:.0%}".replace("%", " %"), *(", ".join(each) for each in found.values()))
         for (model, rise), found in late.items()
