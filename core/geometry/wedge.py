@@ -7,9 +7,9 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from core.geometry.wedge_units import PART_BITS, SHARE_BITS
+from core.parallel.in_place import in_place
 from core.times import UNREACHED
 
 LARGEST = (1 << 31) - 1
@@ -24,7 +24,7 @@ SHORTEST_COST = 16
 offer has to be later than the labels that it is made of."""
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def isqrt(number: Any) -> Any:
     """Floor of the square root of a whole number from 0 to LARGEST², exactly."""
     root = np.int64(math.sqrt(np.float64(number)))
@@ -35,7 +35,7 @@ def isqrt(number: Any) -> Any:
     return root
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def offer(axis: Any, aslant: Any, cost: Any) -> Any:
     """What a wedge offers in ticks, int64, NO_OFFER where nothing; axis, aslant : labels of A and
     D, UNREACHED at most. cost : F."""
@@ -46,7 +46,7 @@ def offer(axis: Any, aslant: Any, cost: Any) -> Any:
     return np.int64(NO_OFFER)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def offer_over_oblong(axis: Any, aslant: Any, cost: Any, share: Any, reach: Any) -> Any:
     """The same where cells are not square. share, reach : of its shape (`raster.oblong`)."""
     apart = axis - aslant

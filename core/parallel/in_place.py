@@ -20,4 +20,7 @@ else:
     in_place = njit(cache=True, nogil=True, _nrt=False)
 """Decorator of functions that make no arrays and give none back, no part of one either: whoever is
 given one counts it down in the end, and nobody has counted it up. Where one makes an array,
-compiling it fails; that none gives one back is tested (tests/core/parallel/test_in_place.py)."""
+compiling it fails.
+
+They call only such, or what is inlined: other code would be compiled without counting the first
+time, for whoever calls it later, too. Both are tested (tests/core/parallel/test_in_place.py)."""

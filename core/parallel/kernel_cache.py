@@ -3,9 +3,10 @@
 Numba keys its cache by the file a kernel stands in, not by the files of what it calls. After an
 edit or an upgrade of `tiles.py`, the kernel compiled from `tiled.py` would go on with the old
 tiles, and be wrong without a word. The folder's name holds a hash of all source that kernels are
-made of: the modules that import Numba and every module of ours that these import. Any change of
-them makes a new one; an edit of a file reader compiles nothing again. Folders not used for a month
-are deleted. There is one folder for all packages with kernels, since Numba can be told of one only.
+made of: the modules that import Numba, or `in_place`, and every module of ours that these import.
+Any change of them makes a new one; an edit of a file reader compiles nothing again. Folders not
+used for a month are deleted. There is one folder for all packages with kernels, since Numba can be
+told of one only.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ def _imports(source: str) -> set[str]:
     return found
 
 
+def _compiles(imported: str) -> bool:
+    """Whether who imports it has kernels."""
+    return imported.split(".")[0] == "numba" or imported.startswith("core.parallel.in_place")
+
+
 def kernel_sources(root: Path) -> list[Path]:
     """The files under `root` that compiled kernels are made of, in order of their names.
 
@@ -52,7 +58,7 @@ def kernel_sources(root: Path) -> list[Path]:
             words = file.relative_to(root).with_suffix("").parts
             files[".".join(words).removesuffix(".__init__")] = file
     imports = {name: _imports(file.read_text("utf-8")) for name, file in files.items()}
-    waiting = [name for name in files if any(i.split(".")[0] == "numba" for i in imports[name])]
+    waiting = [name for name in files if any(_compiles(i) for i in imports[name])]
     reached: set[str] = set()
     while waiting:
         name = waiting.pop()

@@ -20,6 +20,7 @@ from llvmlite import ir  # type: ignore[import-untyped]  # has no stubs
 from numba import njit, types
 from numba.extending import models, overload, register_model
 
+from core.parallel.in_place import in_place
 from core.parallel.intrinsics import declared, element, holds, intrinsic
 
 WIDTH = 32
@@ -378,7 +379,7 @@ def transpose_block(_typing: Any, array: Any, source: Any, target: Any) -> Any:
     return (types.void(array, source, target), emit) if _holds_words(array) else None
 
 
-@njit(nogil=True)
+@in_place
 def transpose(array: Any, source: int, target: int) -> None:
     """Copy 32×32 words, row after row from index `source` on, to `target`: rows become columns."""
     for row in range(0, WIDTH, BLOCK):

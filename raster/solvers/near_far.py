@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
-from core.parallel.in_place import in_place
 from core.parallel.labels import largest_label
 from core.parallel.near_far import (
     NearFarSearch,
@@ -117,7 +117,7 @@ class NearFar(HostSolver):
         return attempt.times(log, search.labels, search.reached, last, cut_short)
 
 
-@in_place
+@njit(cache=True, nogil=True)
 def _step(
     costs: Any, labels: Any, queues: Any, threshold: int, limit_ticks: int, most_visits: int
 ) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -12,6 +14,7 @@ from numba import njit, types
 from numba.core.errors import NumbaError
 
 from core.parallel.in_place import in_place
+from core.parallel.kernel_cache import kernel_sources
 from core.solver import Start
 from raster.slopes.disc_ground import DiscGround, ticks_of_part
 from raster.slopes.heights import heights_of
@@ -22,6 +25,7 @@ from raster.solvers.near_far import NearFar
 from raster.solvers.tiled import Tiled
 from tests.parity.drawn import DRAWN
 
+ROOT = Path(__file__).parents[3]
 HOWS: tuple[dict[str, Any], ...] = {}, {"geometry": "straight"}
 
 
@@ -58,13 +62,30 @@ def test_no_code_that_counts_no_references_gives_arrays_back() -> None:
     assert compiled > 3
 
 
+def test_such_code_calls_no_code_that_counts_them() -> None:
+    """Else the order in which they are compiled decides whether the other counts."""
+    for path in kernel_sources(ROOT):
+        if "import in_place" in path.read_text(encoding="utf-8"):
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    found = set(_in_place())
+    assert len(found) > 60
+    for function in found:
+        for name in function.py_func.__code__.co_names:
+            called = function.py_func.__globals__.get(name)
+            if hasattr(called, "targetoptions"):
+                inlined = called.targetoptions.get("inline") == "always"
+                assert called in found or inlined, f"{function} calls {called}"
+
+
 def test_it_counts_no_references() -> None:
     many = np.full((2, 9, 9), 5, np.int64)
     level = DiscGround(
         0, 0, 1.0, many, np.empty((0, 0)), np.empty((2, 0), np.int64), 0.0, 0.0, 0, 0.0, 0.0
     )
     code: Any = ticks_of_part
-    counting, other = njit(nogil=True)(code.py_func), cast(Any, in_place(code.py_func))
+    option = cast(Any, in_place(code.py_func)).targetoptions["_nrt"]
+    compiler: Any = njit
+    counting, other = (compiler(nogil=True, _nrt=nrt)(code.py_func) for nrt in (True, option))
     for compiled in (counting, other):
         assert compiled(level, (4.0, 4.0), (4.0, 7.0), 1.0) == pytest.approx(30.0)
     assert "NRT_incref" in next(iter(counting.inspect_llvm().values()))
