@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
+from gpu.grids import device_slopes
 from gpu.grids.device_grid import TEAM
 from gpu.grids.solvers import tiled
 from gpu.grids.solvers.tiled import Tiled
@@ -41,6 +42,9 @@ ROOM = 88 << 10
 
 MORE_ROOM = 128 << 10
 """Of one that has enough for all bins of gentle ground."""
+
+LITTLE_ROOM = 80 << 10
+"""Of one whose blocks have room for visits that price tiles, and not for prices by the row."""
 
 AROUND = 34
 """Cells of a tile and its halo across."""
@@ -93,9 +97,17 @@ def compared(solver: Tiled, grid: VelocityGrid, slopes: GridSlopes, starts: Sour
     return visits
 
 
+@pytest.fixture(params=["kept", "at each visit"])
+def keeps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether prices are kept."""
+    if request.param != "kept":
+        monkeypatch.setattr(device_slopes, "PRICES_SHARE", 0.0)
+    return bool(request.param == "kept")
+
+
 @pytest.mark.parametrize("direction", ["from", "to"])
 def test_tiles_equal_dijkstra_by_every_model(
-    direction: Direction, monkeypatch: pytest.MonkeyPatch
+    direction: Direction, keeps: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Every model in one of the directions: how they turn a rise is a table that the host makes.
     beyond, half = 0, list(enumerate(MODELS))[direction == "to" :: 2]
@@ -107,6 +119,7 @@ def test_tiles_equal_dijkstra_by_every_model(
         solver = Tiled(grid, geometry=STRAIGHT, slopes=slopes)
         compared(solver, grid, slopes, starts)
         assert solver._heights is not None
+        assert solver._heights.keeps_prices == keeps
         beyond += solver._heights.near < solver._heights.count
     assert beyond
 
@@ -117,6 +130,7 @@ def test_ground_of_which_all_bins_are_at_hand(
 ) -> None:
     attributes = fake_cupy.Device.attributes
     monkeypatch.setitem(attributes, "MaxSharedMemoryPerBlockOptin", MORE_ROOM)
+    monkeypatch.setattr(device_slopes, "PRICES_SHARE", 0.0)  # bins are asked for at visits
     plain, half = 0, list(enumerate(MODELS))[step_y > 10 :: 2]
     for place, (seed, model) in enumerate(half):
         direction: Direction = "from" if place % 2 else "to"
@@ -146,7 +160,7 @@ def test_grounds_on_which_solvers_go_wrong(name: str) -> None:
     compared(Tiled(grid, geometry=STRAIGHT, slopes=slopes), grid, slopes, starts)
 
 
-def test_a_solve_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solve_in_slices(keeps: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     grid, slopes, starts = drawn_ground((97, 66), 3, MODELS[0], "from")
     expected = Dijkstra(grid, geometry=STRAIGHT, slopes=slopes).solve(starts)
     solver = Tiled(grid, geometry=STRAIGHT, slopes=slopes)
@@ -161,8 +175,20 @@ def test_a_solve_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
         names.clear()
         control = solver._queue.read_control()
         assert control["finished"] == control["tail"]
-        workers = solver._kernels(True)[1].all_workers
+        workers = solver._kernels(keeps)[1].all_workers
         assert control["head"] == control["tail"] + workers  # no ticket is lost
+
+
+def test_a_device_with_little_shared_memory_keeps_no_prices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    attributes = fake_cupy.Device.attributes
+    monkeypatch.setitem(attributes, "MaxSharedMemoryPerBlockOptin", LITTLE_ROOM)
+    grid, slopes, starts = drawn_ground((40, 66), 2, MODELS[0], "from")
+    solver = Tiled(grid, geometry=STRAIGHT, slopes=slopes)
+    assert solver._heights is not None
+    assert not solver._heights.keeps
+    compared(solver, grid, slopes, starts)
 
 
 ONE_TILE = """
