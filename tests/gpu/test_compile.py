@@ -105,12 +105,15 @@ def test_arrays_made_elsewhere_are_compared() -> None:
     ("square", "more", "newest"),
     [(1, "", True), (0, "", True), (0, "", False), (1, "STRAIGHT", True), (1, "STRAIGHT", False),
      (0, "STRAIGHT", True), (0, "SLOPES", True), (0, "SLOPES", False),
-     (1, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", False)],
+     (1, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", False),
+     (1, "STRAIGHT SLOPES KEPT", True), (0, "STRAIGHT SLOPES KEPT", True)],
     ids=["newest", "oblong cells, newest", "oblong cells, oldest", "straight lines, newest",
          "straight lines, oldest", "straight lines over oblong cells, newest",
          "slopes, newest", "slopes, oldest", "straight lines on slopes, newest",
          "straight lines on slopes over oblong cells, newest",
-         "straight lines on slopes over oblong cells, oldest"],
+         "straight lines on slopes over oblong cells, oldest",
+         "straight lines on slopes, prices kept, newest",
+         "straight lines on slopes over oblong cells, prices kept, newest"],
 )  # fmt: skip
 def test_a_tile_stays_in_registers(square: int, more: str, newest: bool, tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
@@ -153,8 +156,8 @@ def compiled(text: Path, *options: str, form: str = "-cubin") -> subprocess.Comp
 
 def variants(text: str) -> list[list[str]]:
     """The constants of each compilation: bytes of a cell, whether it is square and whether real
-    speeds are priced before, for kernels on grids, and straight lines, slopes or both where they
-    know these; else none, once for each device."""
+    speeds are priced before, for kernels on grids, and straight lines, slopes or both, and these
+    with prices that are kept, where they know them; else none, once for each device."""
     if not re.search(r"\bVALUE\b", text):
         return [[], []]
     by_blocks = "struct Blocks" in text  # of which half costs are not kept
@@ -172,6 +175,7 @@ def variants(text: str) -> list[list[str]]:
         if re.search(rf"\b{more}\b", text) and not (by_blocks and more == "SLOPES")
     ]
     asked = [[more] for more in knows] + ([knows] if len(knows) > 1 else [])
+    asked += [[*knows, "KEPT"]] if re.search(r"\bKEPT\b", text) else []
     more = [[f"-D{name}=1" for name in names] for names in asked]
     return found + [[*constants, *each] for each in more for constants in found[:3]]
 

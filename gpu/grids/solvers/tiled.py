@@ -98,7 +98,6 @@ class Tiled(DeviceSolver):
             self._shared += BIN_BYTES * self._heights.near
             if straight and self._kept_launch is None:
                 self._heights.forget_prices()
-            self._kernels(self._heights.keeps)  # they are compiled now
 
     def _kernels(self, kept: bool) -> tuple[Module, TiledLaunch, int]:
         """The module, its launch and bytes of shared memory, where prices are kept or not."""
