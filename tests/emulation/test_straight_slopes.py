@@ -18,7 +18,7 @@ from gpu.grids import device_slopes
 from gpu.grids.device_grid import TEAM
 from gpu.grids.solvers import tiled
 from gpu.grids.solvers.tiled import Tiled
-from gpu.grids.solvers.tiled_launch import STRAIGHT_SLOPED_BYTES
+from gpu.grids.solvers.tiled_launch import KEPT_BYTES, STRAIGHT_SLOPED_BYTES
 from gpu.module import Module
 from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -160,6 +160,21 @@ def test_grounds_on_which_solvers_go_wrong(name: str) -> None:
     compared(Tiled(grid, geometry=STRAIGHT, slopes=slopes), grid, slopes, starts)
 
 
+@pytest.mark.parametrize("step_y", [10.0, 17.0])
+def test_ways_that_lead_aslant_alone(step_y: float, keeps: bool) -> None:
+    """Both diagonals, between cells that nobody can enter."""
+    side = 75
+    down, right = np.mgrid[:side, :side]
+    open_cells = (down == right) | (down + right == side - 1)
+    grid = grid_from_kmh(np.where(open_cells, 12.0, 0.0), 10.0, step_y)
+    slopes = GridSlopes(heights_of(6 * np.sin(down / 9.0) * np.cos(right / 7.0)), Tobler())
+    solver = Tiled(grid, geometry=STRAIGHT, slopes=slopes)
+    compared(solver, grid, slopes, (Start(0, 0.0),))
+    assert solver.solve((Start(0, 0.0),)).reached == open_cells.sum()
+    assert solver._heights is not None
+    assert solver._heights.keeps_prices == keeps
+
+
 def test_a_solve_in_slices(keeps: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     grid, slopes, starts = drawn_ground((97, 66), 3, MODELS[0], "from")
     expected = Dijkstra(grid, geometry=STRAIGHT, slopes=slopes).solve(starts)
@@ -197,27 +212,43 @@ ONE_TILE = """
 #define PART (AROUND * AROUND)
 using namespace in_shared;
 static_assert(8 * SHARED_PAIRS == BYTES, "as the driver has it");
-// ground: heights, then half costs by kind of step.
+#define MIDDLE_TILE 4 // of three by three
+// ground: heights, then half costs by kind of step. prices: of all tiles, where they are kept.
 extern "C" __global__ void settle_one(const __grid_constant__ Slopes slopes,
                                       const __grid_constant__ WedgeLines lines, const u32* labels,
-                                      const u32* ground, u32* settled, u32* keys) {
+                                      const u32* ground, const u32* prices, u32* settled,
+                                      u32* keys) {
   extern __shared__ uint2 shared[];
   int lane = threadIdx.x & 31;
+#if !KEPT
   uint4* near = (uint4*)(shared + SHARED_PAIRS);
+#endif
   TileAtWork work;
   work.ground = (ground_t*)shared, work.label = (u32*)(shared + GROUND_PAIRS);
   work.words = (TeamWords*)(shared + GROUND_PAIRS + PLACES / 2);
   work.warp = threadIdx.x / 32, work.barrier = 1;
+#if KEPT
+  work.ring = (u32*)shared + work.warp * RING_ROWS * ROW_PRICES;
+  work.prices = prices + MIDDLE_TILE * LINE_PRICE_WORDS;
+  work.upright_prices = work.prices + (work.warp ? 3 : -3) * LINE_PRICE_WORDS;
+  work.aside_prices = work.prices + (work.warp ? 1 : -1) * LINE_PRICE_WORDS;
+  fetch_border(work, lane);
+  work.least_aslant = work.prices[LEAST_ASLANT_AT];
+#else
   work.slopes = &slopes, work.lines = &lines, work.near = near;
   for (int bin = threadIdx.x; bin < slopes.near; bin += 32 * TEAM) near[bin] = slopes.bins[bin];
+#endif
   for (int i = threadIdx.x; i < PART; i += 32 * TEAM) {
     int place = place_of(i / AROUND - 1, i % AROUND - 1);
+    work.label[place] = labels[i];
+#if !KEPT
     HalfCost half;
 #if !SQUARE
     half.horizontal = ground[PART + i];
 #endif
     half.vertical = ground[2 * PART + i], half.diagonal = ground[3 * PART + i];
-    put_cell(work, place, half, ground[i]), work.label[place] = labels[i];
+    put_cell(work, place, half, ground[i]);
+#endif
   }
   meet_team(work);
   in_shared::settle(work, false, true, ALL_TURNS, lane);
@@ -233,7 +264,7 @@ extern "C" __global__ void settle_one(const __grid_constant__ Slopes slopes,
 class TileAndHalo:
     """A tile and its halo on slopes, and what the tile's labels offer, reckoned slowly."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, keeps: bool) -> None:
         rng = np.random.default_rng(seed)
         shape, model = (AROUND, AROUND), MODELS[seed % len(MODELS)]
         direction: Direction = "from" if seed % 2 else "to"
@@ -247,7 +278,10 @@ class TileAndHalo:
         self.update = Update(self.grid, slopes, found.tick_seconds)
         heights = Tiled(self.grid, **how)._heights
         assert heights is not None
-        self.heights = heights
+        self.heights, self.prices = heights, fake_cupy.empty(1, np.uint32)
+        self.keeps = keeps
+        if keeps:
+            self.prices = self._kept(slopes, found.tick_seconds)
         self.labels = found.labels.astype(np.int64)
         reached = self.labels < UNREACHED
         late = (rng.random(shape) < 0.5) & reached
@@ -255,13 +289,32 @@ class TileAndHalo:
         inner = rng.random((32, 32)) < 0.9
         self.labels[INNER][inner] = UNREACHED
 
+    def _kept(self, slopes: GridSlopes, tick: float) -> Any:
+        """Prices of nine tiles, of which the one in the middle has this ground with its halo."""
+
+        def padded(cells: NDArray[Any]) -> NDArray[Any]:
+            return np.pad(cells, 31)
+
+        heights = slopes.heights
+        heights = replace(heights, high=padded(heights.high), low=padded(heights.low))
+        grid = replace(self.grid, values=padded(self.grid.values))
+        slopes = replace(slopes, heights=heights)
+        assert grid.shape == (96, 96)
+        solver = Tiled(grid, geometry=STRAIGHT, slopes=slopes)
+        costs = costs_on(grid, tick, 0.0, STRAIGHT, slopes)
+        told = solver._on_device.priced(costs)
+        assert on_slopes(costs)
+        assert solver._heights is not None
+        return solver._heights.prices(costs, told)
+
     def settle(self, folder: Path) -> NDArray[np.int64]:
         """The keys of the neighbours; the labels are the settled ones from now on."""
         path = folder / "one_tile.cu"
         path.write_text(ONE_TILE, encoding="utf-8")
         square = self.grid.step_x == self.grid.step_y
-        shared = STRAIGHT_SLOPED_BYTES[not square]
+        shared = KEPT_BYTES if self.keeps else STRAIGHT_SLOPED_BYTES[not square]
         constants = {"BYTES": shared, "SLOPES": 1, "SQUARE": int(square), "STRAIGHT": 1}
+        constants["KEPT"] = int(self.keeps)
         module = Module(str(path.with_suffix("")), tuple({**constants, "VALUE": 1}.items()))
         ground = np.stack([self.update.z, *self.update.half]).astype(np.uint32)
         labels = fake_cupy.asarray(self.labels.astype(np.uint32))
@@ -269,8 +322,8 @@ class TileAndHalo:
         told = self.heights.priced(self.costs), self.heights.lines(self.costs), labels
         shared += 16 * self.heights.near
         module.launch(
-            "settle_one", 1, 32 * TEAM, *told, fake_cupy.asarray(ground), settled, keys,
-            shared=shared,
+            "settle_one", 1, 32 * TEAM, *told, fake_cupy.asarray(ground), self.prices, settled,
+            keys, shared=shared,
         )  # fmt: skip
         self.before, self.labels = self.labels, np.asarray(settled.get()).astype(np.int64)
         return np.asarray(keys.get()).astype(np.int64)
@@ -318,10 +371,13 @@ class TileAndHalo:
         return [int(found[sides[down], sides[right]].min()) for down, right in NEIGHBOURS]
 
 
-def test_who_could_gain_by_a_label_that_fell_is_told_and_nobody_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [False, True], ids=["at each visit", "kept"])
+def test_who_could_gain_by_a_label_that_fell_is_told_and_nobody_twice(
+    kept: bool, tmp_path: Path
+) -> None:
     mixed = 0
     for seed in range(len(MODELS)):
-        one, rng = TileAndHalo(seed), np.random.default_rng(seed)
+        one, rng = TileAndHalo(seed, kept), np.random.default_rng(seed)
         for turn in range(7):
             if turn:  # then a cell of the halo beside a corner falls, and few of the tile with it
                 one.lower(CORNERS[rng.integers(len(CORNERS))], rng.uniform(2.0, 12.0))
