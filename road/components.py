@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.in_place import in_place
 from road.graph import I64, U8, U32, RoadGraph, read_only
 
 
@@ -60,7 +61,7 @@ def _open(graph: RoadGraph, open_arcs: U8 | None) -> U8:
     return np.ones(graph.arc_count, np.uint8) if open_arcs is None else open_arcs
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def root_of(parent: Any, vertex: Any) -> Any:
     """Of a union-find forest, where a root is its own parent; halves the paths it goes."""
     while parent[vertex] != vertex:

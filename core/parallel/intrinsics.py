@@ -34,18 +34,3 @@ def declared(builder: Any, result: Any, operands: list[Any], name: str) -> Any:
     """A function of LLVM's own, by its name."""
     kind = ir.FunctionType(result, operands)
     return cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
-
-
-@intrinsic
-def borrowed(_context: Any, array: Any) -> Any:
-    """The same array without an owner, for a kernel to hand to functions that it calls: references
-    to arrays are counted at calls, by all threads in one word. Whoever calls the kernel has to keep
-    the array while it runs; the view may neither be returned nor kept."""
-
-    def code(context: Any, builder: Any, signature: Any, operands: Any) -> Any:
-        view = context.make_array(signature.args[0])(context, builder, operands[0])
-        view.meminfo = cgutils.get_null_value(view.meminfo.type)  # type: ignore[no-untyped-call]
-        view.parent = cgutils.get_null_value(view.parent.type)  # type: ignore[no-untyped-call]
-        return view._getvalue()
-
-    return array(array), code

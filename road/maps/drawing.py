@@ -10,13 +10,12 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from core.parallel.intrinsics import borrowed
+from core.parallel.in_place import in_place
 from road.graph import F64, U32
-from road.maps.drawing_layout import RANKS, StreetLines, borrowed_lines
-from road.maps.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes, borrowed_times
+from road.maps.drawing_layout import RANKS, StreetLines
+from road.maps.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes
 
 FILL, CASING = 0, 1
 
@@ -76,7 +75,7 @@ def draw_streets(
     _draw_all(image, *rows, view, lines, times, inks, np.bool_(inks.casing.any()))
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _draw_all(
     image: Any, top_row: int, end_row: int, view: Any, lines: Any, times: Any, inks: Any, cased: Any
 ) -> None:
@@ -90,7 +89,7 @@ def _draw_all(
             _draw(image, top_row, end_row, view, lines, times, inks, rank, FILL, reached)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _draw(
     image: Any, top_row: int, end_row: int, view: Any, lines: Any, times: Any, inks: Any,
     rank: int, layer: int, reached: int,
@@ -104,8 +103,7 @@ def _draw(
     low_x, high_x = left - reach, left + image.shape[1] * view.scale + reach
     high_y, low_y = top - top_row * view.scale + reach, top - end_row * view.scale - reach
     timed = layer == FILL and reached == REACHED
-    image, table = borrowed(image), borrowed(inks.table)
-    lines, times = borrowed_lines(lines), borrowed_times(times)
+    table = inks.table
     for tile in range(len(lines.boxes)):
         box = lines.boxes[tile]
         if box[0] > high_x or box[2] < low_x or box[1] > high_y or box[3] < low_y:
@@ -160,20 +158,33 @@ _STILL = (np.inf, 0.0, np.inf, 0.0, 0, 0)
 one after its last."""
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _clock_of(street: int, times: Any) -> Any:
     first: Any = 0
     end: Any = 0
     if times.kind[street] & STARTED:
-        first = np.searchsorted(times.ray_street, street)
-        end = np.searchsorted(times.ray_street, street + 1)
+        first = _rays_before(times.ray_street, street)
+        end = _rays_before(times.ray_street, street + 1)
     return (
         np.float64(times.up[street]), np.float64(times.up_cost[street]),
         np.float64(times.down[street]), np.float64(times.down_cost[street]), first, end,
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True)
+@in_place
+def _rays_before(ray_street: Any, street: int) -> Any:
+    """How many rays are on streets before this one."""
+    first, end = 0, len(ray_street)
+    while first < end:
+        middle = (first + end) // 2
+        if ray_street[middle] < street:
+            first = middle + 1
+        else:
+            end = middle
+    return first
+
+
+@in_place
 def _ink(
     share: float, clock: Any, rays: Any, table: Any, per_unit: float, end: float, rest: Any
 ) -> Any:
@@ -188,7 +199,7 @@ def _ink(
     return table[np.int64(min(time * per_unit, float(len(table) - 1)))]
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _meets(clock: Any, s0: float, s1: float) -> Any:
     """Where times from both ends are equal, if that is between two places; else the first."""
     if clock[0] < np.inf and clock[2] < np.inf and clock[1] + clock[3] > 0:
@@ -198,7 +209,7 @@ def _meets(clock: Any, s0: float, s1: float) -> Any:
     return s0
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _one_ink(
     short: bool, s0: float, s1: float, clock: Any, rays: Any, table: Any, per_unit: float,
     end: float, rest: Any,
@@ -212,7 +223,7 @@ def _one_ink(
     return ink, clock[4] == clock[5] and ink == last and ink == middle
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _mixed(ground: Any, ink: Any, cover: float) -> Any:
     """`cover` 0..1 of a colour over an opaque ground; no colour leaves it as it is."""
     if ink == 0:
@@ -226,7 +237,7 @@ def _mixed(ground: Any, ink: Any, cover: float) -> Any:
     return np.uint32(0xFF000000 | odd | green)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _thin(
     image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
     width: float, ink: Any, same: bool, s0: float, s1: float, clock: Any, rays: Any, table: Any,
@@ -276,7 +287,7 @@ def _thin(
                 image[row, col] = _mixed(image[row, col], later, (leaves - cut) * part)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _thick(
     image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
     width: float, ink: Any, same: bool, s0: float, s1: float, clock: Any, rays: Any, table: Any,

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from core.parallel.intrinsics import borrowed
 from road.graph import F32, F64, I64, U8, U32, RoadGraph, read_only
 from road.properties import RoadClass
 from road.streets import streets_of
@@ -68,16 +67,6 @@ class StreetLines(NamedTuple):
         if self.size <= size:
             return 0
         return min(math.ceil(math.log2(self.size / size)), LEVELS - 1)
-
-
-@njit(nogil=True)
-def borrowed_lines(lines: Any) -> Any:
-    """The same for the functions that a kernel calls, see `core.parallel.intrinsics.borrowed`."""
-    return StreetLines(
-        lines.left, lines.top, borrowed(lines.px), borrowed(lines.py), borrowed(lines.first),
-        borrowed(lines.share), borrowed(lines.street), borrowed(lines.place),
-        borrowed(lines.level), borrowed(lines.runs), borrowed(lines.boxes), lines.size,
-    )  # fmt: skip
 
 
 _KNOWN: weakref.WeakKeyDictionary[RoadGraph, StreetLines] = weakref.WeakKeyDictionary()

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from core.parallel.intrinsics import borrowed
 from core.parallel.threads import short_parallel_for
 from core.times import UNREACHED
 from road.costs.metric import Weights
@@ -38,15 +37,6 @@ class StreetTimes(NamedTuple):
     down_cost: F32
     ray_street: I64
     rays: F64
-
-
-@njit(nogil=True)
-def borrowed_times(times: Any) -> Any:
-    """The same for the functions that a kernel calls, see `core.parallel.intrinsics.borrowed`."""
-    return StreetTimes(
-        borrowed(times.kind), borrowed(times.up), borrowed(times.up_cost), borrowed(times.down),
-        borrowed(times.down_cost), borrowed(times.ray_street), borrowed(times.rays),
-    )  # fmt: skip
 
 
 def untimed(

@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.in_place import in_place
 from core.times import UNREACHED
 
 VECTOR = np.uint64(8)
 """Costs of 32 bits in a vector register of 256."""
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def gather_steps(
     begin: int, end: int, first_slot: Any, rows: Any, step: Any, costs: Any, ordered: Any
 ) -> None:
@@ -66,7 +67,7 @@ def customize_cells(
     return served
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _customize_cell(
     c: int,
     cells: Any,
@@ -106,7 +107,7 @@ def _customize_cell(
     return served
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _inject(
     c: int,
     cells: Any,
@@ -138,7 +139,7 @@ def _inject(
     return waiting
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _search(
     first: int,
     cells: Any,
@@ -177,7 +178,7 @@ def _search(
     return served
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _collect(
     u: int, first: int, cells: Any, rows: Any, below: Any, distance: Any, wide: Any, inner: int
 ) -> None:
@@ -192,7 +193,7 @@ def _collect(
             _relax(distance, own, cost, place * wide, wide)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _relax(distance: Any, own: Any, cost: Any, other: Any, wide: Any) -> bool:
     """Lower the other row to this one plus the cost; whether anything fell.
 

@@ -20,6 +20,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.host_memory import free_memory
+from core.parallel.in_place import in_place
 from core.parallel.ranges import Range, weighted_ranges
 from core.parallel.threads import Threads
 from core.times import UNREACHED
@@ -261,7 +262,7 @@ def run_microcode(
     return int(code.first_triple[end] - code.first_triple[begin])
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _descend(c: int, entries: Any, cells: Any, code: Any, memory: Any, down: Any) -> None:
     """Costs from all entries to inner states, the last to go first."""
     first = np.uint64(cells.first_down[c])

@@ -20,6 +20,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.parallel.atomics import LINE_WORDS, claim, observe, pause, publish
+from core.parallel.in_place import in_place
 from core.parallel.ranges import weighted_ranges
 from core.parallel.team import LOOKS
 from core.parallel.threads import thread_count
@@ -160,7 +161,7 @@ def _arcs(overlay: Overlay, number: int, level: OverlayLevel) -> I64:
     return np.diff(below.first_shortcut[cells])
 
 
-@njit(nogil=True)
+@in_place
 def _taken(pieces: Any, progress: Any, level: int, held: Any) -> Any:
     """(piece, ready): the next one of a level, −1 where none is left, or the one that is held
     already; and whether all below it is done."""

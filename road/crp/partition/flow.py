@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.in_place import in_place
 from road.crp.partition.graph import I16, I32, StreetGraph
 from road.graph import I64, U8
 
@@ -89,7 +90,7 @@ def _border(streets: StreetGraph, terminal: U8, kind: int) -> Any:
     return found[:count].copy()
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _rank(streets: StreetGraph, state: _Flow, sinks: I32) -> Any:
     """(whether a source reaches the sinks, vertices in `queue`). Writes `rank` and `next_arc`."""
     first, head, weight = streets.first, streets.head, streets.weight
@@ -119,7 +120,7 @@ def _rank(streets: StreetGraph, state: _Flow, sinks: I32) -> Any:
     return met, count
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _block(streets: StreetGraph, state: _Flow, sources: I32, limit: int) -> int:
     """Flow along falling ranks until every way is blocked, or until it is above the limit."""
     first, head, terminal, rank = streets.first, streets.head, state.terminal, state.rank
@@ -142,7 +143,7 @@ def _block(streets: StreetGraph, state: _Flow, sources: I32, limit: int) -> int:
     return flow
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _reach(streets: StreetGraph, state: _Flow, start: int) -> int:
     """Arcs of a way on which ranks fall to 0, the one to `start` included; 0: there is none.
 
@@ -176,7 +177,7 @@ def _reach(streets: StreetGraph, state: _Flow, start: int) -> int:
     return depth
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _arc_to(streets: StreetGraph, tail: int, head: int) -> int:
     """The arc between two neighbours; rows ascend, so a junction of very many streets is quick."""
     low, high = int(streets.first[tail]), int(streets.first[tail + 1]) - 1
@@ -189,7 +190,7 @@ def _arc_to(streets: StreetGraph, tail: int, head: int) -> int:
     return low
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _augment(streets: StreetGraph, state: _Flow, source: int, depth: int) -> int:
     """Fill the path of `depth` arcs, the first of which leaves the source; what fitted."""
     residual, path = state.residual, state.path

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.in_place import in_place
 from road.components import root_of
 from road.crp.partition.graph import I32, StreetGraph
 from road.graph import I64
@@ -106,7 +107,7 @@ def connected(pieces: VertexPieces, group: I64) -> Any:
     return _numbered(above)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _rating(weight: int, one: int, other: int) -> float:
     """Many arcs between small pieces are best; links weigh a little, so that they join at last."""
     return (weight + 1e-3) * (1.0 / math.sqrt(one) + 1.0 / math.sqrt(other))

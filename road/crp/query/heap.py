@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.in_place import in_place
+
 FIRST_ROOM = 1024
 
 
@@ -20,9 +22,22 @@ FIRST_ROOM = 1024
 def push(heap: Any, count: int, label: Any, state: Any) -> Any:
     """Add an entry; returns the heap, which is another and larger array if it was full."""
     if count == len(heap):
-        larger = np.empty(2 * count, np.uint64)
-        larger[:count] = heap
-        heap = larger
+        heap = doubled(heap)
+    add(heap, count, label, state)
+    return heap
+
+
+@njit(cache=True, nogil=True)
+def doubled(heap: Any) -> Any:
+    """The same with as much room again."""
+    larger = np.empty(2 * len(heap), np.uint64)
+    larger[: len(heap)] = heap
+    return larger
+
+
+@in_place
+def add(heap: Any, count: int, label: Any, state: Any) -> None:
+    """Add an entry to `count` of them; there is room for it."""
     entry = (np.uint64(label) << np.uint64(32)) | np.uint64(state)
     place = count
     while place > 0:
@@ -32,10 +47,9 @@ def push(heap: Any, count: int, label: Any, state: Any) -> Any:
         heap[place] = heap[above]
         place = above
     heap[place] = entry
-    return heap
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def remove_least(heap: Any, count: int) -> None:
     """Take the first of `count` entries out."""
     last = heap[count - 1]
@@ -56,7 +70,7 @@ NOWHERE = -1
 """Place of a state that has no entry."""
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def lower(heap: Any, count: Any, places: Any, label: Any, state: Any) -> Any:
     """Add a state, or bring it forward to a label lower than its own; returns the new count.
 
@@ -79,7 +93,7 @@ def lower(heap: Any, count: Any, places: Any, label: Any, state: Any) -> Any:
     return count + 1 if is_new else count
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def take_least(heap: Any, count: Any, places: Any) -> None:
     """Take the first of `count` entries out."""
     places[heap[0] & np.uint64(0xFFFFFFFF)] = NOWHERE

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
-from road.crp.query.heap import FIRST_ROOM, push, remove_least
+from road.crp.query.heap import FIRST_ROOM, add, doubled, push, remove_least
 
 LOOKS = 4096
 """States settled between looks at whether to stop."""
@@ -52,19 +52,19 @@ def upward(
             level -= 1
         if level < 0:
             begin, end = walk.first_out[state], walk.first_out[state + 1]
-            heads = walk.head[begin:end]
-            costs = walk.cost[begin:end]
+            heads, costs, first = walk.head, walk.cost, np.int64(begin)
         else:
             begin, end = walk.first_exit[cell], walk.first_exit[cell + 1]
             place = walk.entry_of[level, walk.boundary[state]] - walk.first_entry[cell]
             first = walk.first_shortcut[cell] + place * (end - begin)
-            heads = walk.leaving[begin:end]
-            costs = walk.shortcuts[first : first + end - begin]
-        for k in range(len(heads)):
-            arrival = label + np.int64(costs[k])
+            heads, costs = walk.leaving, walk.shortcuts
+        for k in range(begin, end):
+            arrival = label + np.int64(costs[first + k - begin])
             if arrival < labels[heads[k]] and arrival <= limit:
                 labels[heads[k]] = arrival
-                heap = push(heap, count, arrival, np.int64(heads[k]))
+                if count == len(heap):
+                    heap = doubled(heap)
+                add(heap, count, arrival, np.int64(heads[k]))
                 count += 1
     return settled
 

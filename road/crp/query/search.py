@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.in_place import in_place
 from core.times import UNREACHED
 from road.crp.query.heap import lower, take_least
 from road.crp.query.workspace import open_around
@@ -144,7 +145,7 @@ def _begin(
     _relax(own, other_label, numbers, FIRST, end, ticks, FIRST, np.uint64(NONE), now, now, found)
 
 
-@njit(cache=True, nogil=True)
+@in_place
 def _relax(
     own: Any,
     other_label: Any,

@@ -1,11 +1,10 @@
-"""Instructions that Numba has no words for: arrays that are lent, a counter, a fence."""
+"""Instructions that Numba has no words for: a counter, a fence."""
 
 from __future__ import annotations
 
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]  # has no stubs
 import numpy as np
@@ -13,39 +12,7 @@ from llvmlite import ir
 from numba import njit
 
 from core.parallel.atomics import fence, observe, pause, publish
-from core.parallel.intrinsics import borrowed
 from core.parallel.processor import counter_on_arm, cycles
-
-
-class Pair(NamedTuple):
-    keys: Any
-    values: Any
-
-
-@njit
-def pick(pair: Any, at: int) -> Any:
-    return pair.values[pair.keys[at]]
-
-
-@njit
-def total(pair: Any) -> Any:
-    lent = Pair(borrowed(pair.keys), borrowed(pair.values))
-    found = 0.0
-    for at in range(len(lent.keys)):
-        found += pick(lent, at)
-    lent.values[0] = -1.0
-    return found
-
-
-def test_a_borrowed_array_is_the_same_memory_and_its_owner_keeps_it() -> None:
-    pair = Pair(np.array([2, 0, 1]), np.array([1.0, 2.0, 4.0]))
-    before = [sys.getrefcount(array) for array in pair]
-    for _ in range(50):
-        pair.values[0] = 1.0
-        assert total(pair) == 7.0
-        assert pair.values[0] == -1.0
-    assert [sys.getrefcount(array) for array in pair] == before
-    assert pair.keys.tolist() == [2, 0, 1]
 
 
 @njit
