@@ -1,13 +1,14 @@
 """Point to point on the CPU, on graphs of any size: cost alone, and with the way unpacked.
 
     python -m benchmarks.crp.pairs --roads FOLDER --partitions FOLDER [--graphs a,b]
-                                   [--by arcs,vertices] [--out FILE]
+                                   [--by arcs,vertices] [--parts a,b] [--out FILE]
 
 Graphs and folders as in benchmarks/crp/gpu.py. Searched `by arcs` U-turns cost 100 s, as in the
 paper; `by vertices` turns are free. 300 random pairs, each asked once, on the wall's clock and on
 the processor's; costs from a few sources are compared with Dijkstra's labels at 50 places each.
 What a solver for ways alone takes to be ready, and Dijkstra between the first 24 pairs, tell from
-how many on cells pay.
+how many on cells pay: the parts `ready` and `dijkstra`, which take long on large graphs. The others
+are `pairs` and `compared`.
 Appends JSON lines to benchmarks/results/crp_cpu.jsonl; ends with status 1 where a cost differs.
 """
 
@@ -42,6 +43,7 @@ PAIRS, FEW_PAIRS, REPEATS = 300, 24, 3
 SOURCES, PLACES = 2, 50
 SEED = 1
 BY = ("arcs", "vertices")
+PARTS = ("pairs", "ready", "dijkstra", "compared")
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,8 @@ def asked(
     return Asked(answers, timings, round(settled / len(pairs)))
 
 
-def measure(roads: CrpRoads, by: str) -> Iterator[dict[str, Any]]:
+def measure(roads: CrpRoads, by: str, parts: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Records of these parts of PARTS."""
     weights = roads.weights
     if by == "vertices":
         weights = replace(weights, turn_costs=Weights(weights.arc_costs).turn_costs)
@@ -81,31 +84,41 @@ def measure(roads: CrpRoads, by: str) -> Iterator[dict[str, Any]]:
     about["set_up_s"] = round(time.perf_counter() - began, 1)
     random = np.random.default_rng(SEED)
     pairs = random.integers(0, roads.graph.vertices, (PAIRS, 2)).tolist()
-    for what, ask in (("cost", router.ticks), ("way", router.states)):
-        found = asked(router, ask, pairs)
-        yield about | {"what": what, "settled": found.settled, **both_clocks(found.timings)}
+    if "pairs" in parts:
+        for what, ask in (("cost", router.ticks), ("way", router.states)):
+            found = asked(router, ask, pairs)
+            yield about | {"what": what, "settled": found.settled, **both_clocks(found.timings)}
 
     def ready() -> CrpRouter:
         return CrpRouter(Crp(roads.graph, weights, ways_alone=True, **how))
 
-    ready()
-    yield about | {"what": "ready", **both_clocks([timed(ready) for _ in range(REPEATS)])}
-    dijkstra, differing = Dijkstra(roads.graph, weights), 0
-    search = Router(dijkstra)
-    ways = [partial(search.route, Start(u), Start(v)) for u, v in pairs[:FEW_PAIRS]]
-    ways[0]()
-    yield about | {"what": "by Dijkstra", **both_clocks([timed(way) for way in ways])}
-    for source in random.integers(0, roads.graph.vertices, SOURCES).tolist():
+    if "ready" in parts:
+        ready()
+        yield about | {"what": "ready", **both_clocks([timed(ready) for _ in range(REPEATS)])}
+    dijkstra = Dijkstra(roads.graph, weights)
+    if "dijkstra" in parts:
+        search = Router(dijkstra)
+        ways = [partial(search.route, Start(u), Start(v)) for u, v in pairs[:FEW_PAIRS]]
+        ways[0]()
+        yield about | {"what": "by Dijkstra", **both_clocks([timed(way) for way in ways])}
+    if "compared" in parts:
+        yield about | _compared(router, dijkstra, roads.graph.vertices, random)
+
+
+def _compared(
+    router: CrpRouter, dijkstra: Dijkstra, vertices: int, random: np.random.Generator
+) -> dict[str, Any]:
+    """How many costs from a few sources differ from Dijkstra's labels."""
+    differing = 0
+    for source in random.integers(0, vertices, SOURCES).tolist():
         labels = dijkstra.solve((Start(source),)).labels
-        for place in random.integers(0, roads.graph.vertices, PLACES).tolist():
+        for place in random.integers(0, vertices, PLACES).tolist():
             differing += router.ticks(Start(source), Start(place)) != int(labels[place])
-    process = psutil.Process().memory_info().rss / 2**30
-    checked = SOURCES * PLACES
-    yield about | {
+    return {
         "what": "costs compared with Dijkstra's",
-        "n": checked,
+        "n": SOURCES * PLACES,
         "differing": differing,
-        "process_gib": round(process, 2),
+        "process_gib": round(psutil.Process().memory_info().rss / 2**30, 2),
     }
 
 
@@ -115,13 +128,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--partitions", type=Path, required=True)
     parser.add_argument("--graphs", type=names(GRAPHS), default=["new-york"])
     parser.add_argument("--by", type=names(BY), default=BY)
+    parser.add_argument("--parts", type=names(PARTS), default=PARTS)
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
     results, good = ResultFile(chosen.out), True
     for name in chosen.graphs:
         roads = opened(chosen.roads, chosen.partitions, name)
         for by in chosen.by:
-            for record in measure(roads, by):
+            for record in measure(roads, by, chosen.parts):
                 good = good and not record.get("differing")
                 print(record, flush=True)
                 results.add(record)
