@@ -7,6 +7,10 @@ The window itself, without a screen: opens ROADS, chooses customizable route pla
 start, and holds the slider of the class with most streets. A step is measured from the slider's new
 value until the map has painted a picture of times at that speed: decoding, customization, the
 solve, drawing, and all the ways between threads. A step waits until the last one has come to rest.
+
+Told of each part are median, 95 and 99 % quantile, least and most: what the program says of its
+customization, solve and drawing, and on the clock when the window had been `told` of the answer,
+and when it was `drawn`. The slowest steps are kept with their parts.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,11 +35,21 @@ from road.properties import RoadClass
 from ui.application import application
 from ui.main_window import MainWindow
 from ui.panels.vehicle import VehiclePanel
+from ui.running.garbage import GarbageAtRest
 
 RESULTS = results_file("slider_window")
 PATIENCE_MS = 400_000
 REST_MS = 250
 """Milliseconds between two steps, in which finer pictures are drawn and nothing runs."""
+
+CALM_MS = 5_000
+"""Milliseconds before the first step, in which what opening the roads left is cleared away."""
+
+FRAME_MS = 33.0
+"""Milliseconds of two pictures of a screen, which no step should take longer than."""
+
+SLOWEST = 5
+"""Steps that are kept one by one."""
 
 UNMEASURED = 5
 SPEEDS = (40, 90)
@@ -46,7 +60,8 @@ class SliderWindow:
     """The window with roads open, solved by `crp`, and a hand on a slider."""
 
     def __init__(self, roads: Path, backend: str, size: tuple[int, int]) -> None:
-        application(["isofront"], scheme="light", on_screen=False)
+        app = application(["isofront"], scheme="light", on_screen=False)
+        self.garbage = GarbageAtRest(app)  # as in the window of users
         self.window = MainWindow(remember=False)
         self.window.resize(*size)
         self.window.show()
@@ -65,6 +80,7 @@ class SliderWindow:
         panel = self.window.docks.panel(VehiclePanel)
         self.road_class = RoadClass(int(streets.argmax()))
         self.slider = panel.speeds[self.road_class].slider
+        self.rest(CALM_MS)
 
     @property
     def solved(self) -> RoadSolved | None:
@@ -86,19 +102,25 @@ class SliderWindow:
 
     def step(self, kmh: int) -> dict[str, float]:
         """One step of the held slider, milliseconds of it and of its parts."""
-        drawn: list[float] = []
+        drawn: list[tuple[float, float]] = []
+
+        def hear(ms: float) -> None:
+            drawn.append((ms, time.perf_counter()))
+
         frames = self.window.map.frames
-        frames.drawn.connect(drawn.append)
+        frames.drawn.connect(hear)
         painted = _Painted(self.window)
         began = time.perf_counter()
         self.slider.setValue(kmh)
         at = painted.at()
-        frames.drawn.disconnect(drawn.append)
+        frames.drawn.disconnect(hear)
         solved = painted.solved
         assert solved is not None
         parts = {"customize": solved.customize_ms or 0.0, "solve": solved.solve_ms}
+        ms, drawn_at = drawn[-1]
+        clock = {"told": painted.told_at, "drawn": drawn_at, "step": at}
         self.rest(REST_MS)
-        return {"step": (at - began) * 1e3, **parts, "draw": drawn[-1]}
+        return parts | {"draw": ms} | {what: (when - began) * 1e3 for what, when in clock.items()}
 
 
 class _Painted(QObject):
@@ -107,6 +129,7 @@ class _Painted(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
         self.solved: RoadSolved | None = None
+        self.told_at = 0.0
         self._window, self._loop = window, QEventLoop()
         self._patience = QTimer()
         self._patience.setSingleShot(True)
@@ -116,7 +139,7 @@ class _Painted(QObject):
 
     def _hear(self, done: SolveDone) -> None:
         if isinstance(done.solved, RoadSolved):
-            self.solved = done.solved
+            self.solved, self.told_at = done.solved, time.perf_counter()
 
     def at(self) -> float:
         """The time when it was painted; TimeoutError."""
@@ -168,8 +191,21 @@ def measure(window: SliderWindow, steps: int) -> dict[str, object]:
         "backend": solved.backend,
         "gpu": solved.device if solved.backend == "gpu" else None,
         "n": steps,
-        "ms": {name: summary([timing[name] for timing in timings]) for name in timings[0]},
+        "longer": sum(timing["step"] > FRAME_MS for timing in timings),
+        "ms": {name: _told([timing[name] for timing in timings]) for name in timings[0]},
+        "slowest": _slowest(timings),
     }
+
+
+def _told(values: Sequence[float]) -> dict[str, float]:
+    p95, p99 = np.quantile(np.array(values), (0.95, 0.99)).round(3).tolist()
+    return summary(list(values)) | {"p95": p95, "p99": p99}
+
+
+def _slowest(timings: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
+    """The slowest steps, with the number of each."""
+    order = sorted(range(len(timings)), key=lambda k: -timings[k]["step"])[:SLOWEST]
+    return [{"k": k, **{name: round(ms, 2) for name, ms in timings[k].items()}} for k in order]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

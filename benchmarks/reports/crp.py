@@ -133,17 +133,20 @@ def slider(book: Book) -> list[str]:
     for backend in ("gpu", "cpu"):
         kept = found.get(backend, NOTHING)
         if not kept.record:
-            rows.append((backend, MISSING, *("–" for _ in range(5))))
+            rows.append((backend, MISSING, *("–" for _ in range(8))))
             continue
         parts = (kept.text("ms", part, "median") for part in ("customize", "solve", "draw"))
         ends = " to ".join(number(kept.value("ms", "step", end)) for end in ("min", "max"))
-        rows.append(
-            (backend, kept.text("ms", "step", "median"), ends, *parts, str(kept.value("n")))
-        )
+        step = (kept.text("ms", "step", which) for which in ("median", "p95", "p99"))
+        longer = kept.text("longer")
+        rows.append((backend, *step, ends, longer, *parts, str(kept.value("n"))))
     header = (
         "solved on",
-        "a step, ms (aim 50)",
-        "from, to",
+        "a step, ms (aims: 16 on a GPU, 100 on two cores)",
+        "95 %",
+        "99 %",
+        "from, to (aim on a GPU: 33 at most)",
+        "steps above 33 ms",
         "customization",
         "solve",
         "drawing",
