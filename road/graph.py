@@ -111,6 +111,12 @@ class ArcProperties:
     slope: NDArray[np.int8] | None = None
     arc_end: U8 | None = None
 
+    @cached_property
+    def longest_m(self) -> float:
+        """Metres of the longest arc, 0 without any: looked for once, as each step of a slider asks
+        for it."""
+        return float(self.length_m.max(initial=0.0))
+
 
 @dataclass(frozen=True, eq=False)
 class ForbiddenTurns:

@@ -154,7 +154,7 @@ def choices_for(graph: RoadGraph) -> tuple[RoadCosts, ...]:
     """What there is to choose from: the costs of the named file, which the graph has first, those
     of files beside it, and the profiles."""
     given = [RoadCosts(given=g.name) for g in graph.given]
-    has_lengths = bool(graph.arcs.length_m.any())
+    has_lengths = graph.arcs.longest_m != 0.0
     profiles = [RoadCosts.of_profile(name) for name in PROFILES] if has_lengths else []
     return (*given, *profiles) or (RoadCosts(given=HOPS),)
 

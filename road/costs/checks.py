@@ -52,7 +52,7 @@ def check_words(*choices: tuple[str, Any]) -> None:
 
 def require_lengths(graph: RoadGraph) -> None:
     """Raise InputError for a graph of which no metric can make costs."""
-    if graph.arc_count and not graph.arcs.length_m.any():
+    if graph.arc_count and graph.arcs.longest_m == 0.0:
         raise InputError(
             "the roads have neither lengths nor positions",
             where=graph.name,

@@ -256,8 +256,8 @@ class Metric:
         fixed, scale = own.way_paces() if own.ways is not None else (class_, class_[:0])
         all_paces = np.concatenate((class_, limit, fixed, surface[HALF:]))
         rows = [row[row > 0] for row in (all_paces, *factors, scale)]  # NaN is not
-        longest = float(graph.arcs.length_m.max(initial=0.0))
-        most = math.prod(float(row.max(initial=0.0)) or 1.0 for row in rows) * longest
+        dearest_m = math.prod(float(row.max(initial=0.0)) or 1.0 for row in rows)
+        most = dearest_m * graph.arcs.longest_m
         if (
             most * 2 + float(table.values[5].max()) >= UNREACHED
             or math.prod(float(row.min(initial=1.0)) for row in rows) < TINY
