@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from core.parallel.sorting import rows_of
 from core.parallel.threads import weighted_parallel_for
 from road.crp.customization.customize import Customized
+from road.crp.overlay.ground import gathered
 from road.crp.overlay.overlay import NONE, Overlay
 from road.crp.query.levels import QueryGraph
 from road.graph import I64, U32, read_only
@@ -83,17 +85,22 @@ class Inside(NamedTuple):
         same level that is entered there.
     place : uint32, boundary states; their slot, counted from the first of their lowest cell.
     first_child : int64, cells + 1; the first cell of the level below in each, 0 on the lowest.
+    step_place : uint16 or uint32, steps as in `Slots`; the slot that each leads to, counted from
+        the first of its lowest cell, and how many these are for one that leads out of the cell.
     """
 
     entry_of_exit: U32
     place: U32
     first_child: I64
+    step_place: NDArray[np.uint16] | U32
 
 
 class Prices(NamedTuple):
-    """Costs of a metric, uint32: of steps, of shortcuts in rows by entry and in rows by exit."""
+    """Costs of a metric, uint32: of steps, of steps in the order of `Slots`, of shortcuts in rows
+    by entry and in rows by exit."""
 
     cost: U32
+    ordered: U32
     shortcuts: U32
     turned: U32
 
@@ -129,10 +136,11 @@ class BoundaryGraph:
 
     @cached_property
     def most_inside(self) -> int:
-        """States of a lowest cell, or entries of the cells below one."""
+        """States of a lowest cell, entries of the cells below one, or exits of one."""
         children = self.inside.first_child[self.first_cell[1] :]
         entries = np.diff(self.boundary.first_entry[children])
-        return max(self.most_states, int(entries.max(initial=0)))
+        exits = np.diff(self.boundary.first_exit)
+        return max(self.most_states, int(entries.max(initial=0)), int(exits.max(initial=0)))
 
     def prices(self, done: Customized) -> Prices:
         """Costs as searches read them; the one against the arrows wants rows by exit."""
@@ -140,7 +148,8 @@ class BoundaryGraph:
         c = self.boundary
         arrays: Any = c.first_entry, c.first_exit, c.first_shortcut, done.kept, turned
         weighted_parallel_for(lambda begin, end: _turn(begin, end, *arrays), c.first_shortcut)
-        return Prices(done.search.cost, done.kept, turned)
+        cost = done.search.cost
+        return Prices(cost, gathered(cost, self.slots.step), done.kept, turned)
 
 
 def boundary_graph(queries: QueryGraph) -> BoundaryGraph:
@@ -178,7 +187,9 @@ def boundary_graph(queries: QueryGraph) -> BoundaryGraph:
         walk.first_shortcut,
         parent if cells else np.zeros(1, np.uint32) + np.uint32(1),
     )
-    inside = Inside(_entries_of_exits(boundary, first_cell), in_cell, _children(parent, first_cell))
+    children = _children(parent, first_cell)
+    steps = _step_places(slots, number, count, in_cell)
+    inside = Inside(_entries_of_exits(boundary, first_cell), in_cell, children, steps)
     return BoundaryGraph(boundary, slots, inside, queries.first_cell if cells else (0, 1))
 
 
@@ -200,6 +211,17 @@ def _children(parent: U32, first_cell: I64) -> I64:
         cells = np.arange(first_cell[level], first_cell[level + 1] + 1)
         found[cells] = first_cell[level - 1] + np.searchsorted(below, cells)
     return found
+
+
+def _step_places(
+    slots: Slots, number: U32, boundary: int, in_cell: U32
+) -> NDArray[np.uint16] | U32:
+    """See `Inside`."""
+    most = int(np.diff(slots.first).max(initial=0))
+    found: Any = np.empty(len(slots.head), np.min_scalar_type(max(most, 2**8)))
+    arrays: Any = slots, number, boundary, in_cell, found
+    weighted_parallel_for(lambda begin, end: _place_steps(begin, end, *arrays), slots.first)
+    return read_only(found)
 
 
 def _slots(queries: QueryGraph) -> Slots:
@@ -271,3 +293,20 @@ def _turn(
         for k in range(entries):
             for x in range(exits):
                 turned[first[c] + x * entries + k] = rows[first[c] + k * exits + x]
+
+
+@njit(cache=True, nogil=True)
+def _place_steps(
+    begin: int, end: int, slots: Any, number: Any, boundary: int, in_cell: Any, found: Any
+) -> None:
+    """Write the places of the steps out of lowest cells `begin` to `end`."""
+    for c in range(begin, end):
+        for slot in range(slots.first[c], slots.first[c + 1]):
+            for k in range(slots.begin[slot], slots.end[slot]):
+                other = number[slots.head[k]]
+                if other >= boundary:
+                    found[k] = other - boundary  # what is not on the boundary lies inside
+                elif slots.lowest[slots.vertex[slots.head[k]]] == c:
+                    found[k] = in_cell[other]
+                else:
+                    found[k] = slots.first[c + 1] - slots.first[c]

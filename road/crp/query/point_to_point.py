@@ -76,9 +76,7 @@ class CrpRouter(RouterBetween):
         )  # fmt: skip
         states = np.empty(0, np.uint32)
         if ticks < worth:
-            states = states_between(
-                graph, self._prices, search, number, self._workspace, self._sides
-            )
+            states = states_between(graph, self._prices, number, self._workspace, self._sides)
         close(graph.boundary, self._workspace)
         forget(forward)
         forget(backward)

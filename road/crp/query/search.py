@@ -55,7 +55,7 @@ def meet(
     _begin(boundary, slots, workspace, backward, forward.label, goals, goal_ticks, found)
     number, _, cell_of, first_row, entry, first_place, places, cell_of_exit = boundary[:8]
     entering, leaving, first_entry, first_exit, first_shortcut, parent = boundary[8:]
-    cost, shortcuts, turned = prices
+    cost, _, shortcuts, turned = prices
     opened, base, _, state_of, last_link, link_before, link_tail, _, link_step = workspace[:9]
     row_numbers, row_costs = workspace.row_numbers, workspace.row_costs
     count = np.uint64(len(cell_of))

@@ -158,7 +158,7 @@ def test_parts_unpacked_by_several_threads_are_one_way(
 
     monkeypatch.setattr(unpack, "share", shared)
     monkeypatch.setattr(unpack, "thread_count", lambda: 5)
-    monkeypatch.setattr(unpack, "SHORTCUTS_A_THREAD", 1)
+    monkeypatch.setattr(unpack, "WORTH_A_THREAD", 1)
     for pair, expected in zip(pairs, alone, strict=True):
         np.testing.assert_array_equal(router.states(*pair), expected)
     assert max(asked) > 2
