@@ -128,24 +128,21 @@ def crp_partition(book: Book) -> list[str]:
 
 def slider(book: Book) -> list[str]:
     """A step until the new picture is painted, and the parts that the program tells."""
-    found = book.by("backend", "slider_window")
+    found = {(k.record["vertices"], k.record["backend"]): k for k in book.all("slider_window")}
     rows = []
-    for backend in ("gpu", "cpu"):
-        kept = found.get(backend, NOTHING)
-        if not kept.record:
-            rows.append((backend, MISSING, *("–" for _ in range(8))))
-            continue
+    for (vertices, backend), kept in sorted(found.items(), key=lambda each: each[0]):
         parts = (kept.text("ms", part, "median") for part in ("customize", "solve", "draw"))
         ends = " to ".join(number(kept.value("ms", "step", end)) for end in ("min", "max"))
         step = (kept.text("ms", "step", which) for which in ("median", "p95", "p99"))
         longer = kept.text("longer")
-        rows.append((backend, *step, ends, longer, *parts, str(kept.value("n"))))
+        rows.append((f"{vertices:,}", backend, *step, ends, longer, *parts, str(kept.value("n"))))
     header = (
+        "vertices",
         "solved on",
-        "a step, ms (aims: 16 on a GPU, 100 on two cores)",
+        "a step, ms",
         "95 %",
         "99 %",
-        "from, to (aim on a GPU: 33 at most)",
+        "from, to",
         "steps above 33 ms",
         "customization",
         "solve",
