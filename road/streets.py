@@ -37,6 +37,25 @@ def streets_of(graph: RoadGraph) -> Streets:
 _KNOWN: weakref.WeakKeyDictionary[RoadGraph, Streets] = weakref.WeakKeyDictionary()
 
 
+def street_of(graph: RoadGraph, arc: int) -> tuple[int, bool]:
+    """(the street of an arc, whether the arc is the one whose direction counts)."""
+    streets = streets_of(graph)
+    street = _lower_numbered(streets, arc)
+    if street is not None:
+        return street, True
+    vertex = int(graph.head[arc])  # the other arc of the street leaves where this one ends
+    begin, end = graph.first_out[vertex : vertex + 2].tolist()
+    others = (_lower_numbered(streets, other) for other in range(begin, end))
+    return next(k for k in others if k is not None and streets.back[k] == arc), False
+
+
+def _lower_numbered(streets: Streets, arc: int) -> int | None:
+    """The street whose lower-numbered arc this is."""
+    # A plain number has NumPy copy all arcs into a wider array first.
+    street = int(np.searchsorted(streets.arc, np.uint32(arc)))
+    return street if street < streets.count and streets.arc[street] == arc else None
+
+
 def _paired(opposite: U32) -> Streets:
     """Arcs that name each other are a pair; one whose opposite has another partner stays alone."""
     arcs = np.arange(len(opposite), dtype=np.uint32)

@@ -13,7 +13,7 @@ from road.costs.metric import Weights
 from road.graph import F32, F64, I64, U8, U32, RoadGraph
 from road.maps.drawing_layout import StreetLines
 from road.results.travel_times import RoadTimes
-from road.streets import streets_of
+from road.streets import street_of, streets_of
 from road.turns import NO_ARC
 
 OPEN, REACHED, STARTED, SHUT = 1, 2, 4, 8
@@ -65,13 +65,10 @@ def timed(
 def beams_of(graph: RoadGraph, lines: StreetLines, times: RoadTimes) -> tuple[U32, I64, F64]:
     """Rays of the starts on arcs but for what it costs there, by street: the arc of each, its
     street, and origin, way and ticks, float64, (rays, 3)."""
-    streets, search = streets_of(graph), times.search
-    forwards = search.direction == "from"
+    forwards = times.search.direction == "from"
     arcs, rays = [], []
     for arc, fraction, ticks in times.starts_on_any_arcs():
-        found = int(np.searchsorted(streets.arc, arc))
-        upwards = found < streets.count and streets.arc[found] == arc
-        street = found if upwards else int(np.flatnonzero(streets.back == arc)[0])
+        street, upwards = street_of(graph, arc)
         origin = fraction if upwards else 1 - fraction
         arcs.append(arc)
         rays.append((street, origin, 1.0 if upwards == forwards else -1.0, ticks))

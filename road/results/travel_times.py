@@ -85,8 +85,10 @@ class RoadTimes:
         search = self.search
         costs = search.weights.arc_costs
         if search.arc_of_state is None:
-            entered = np.where(costs < UNREACHED, self.labels[search.near_vertex], UNREACHED)
-            return entered.astype(np.uint32)
+            entered = np.empty(len(costs), np.uint32)
+            arrays = costs, self.labels, search.near_vertex, entered
+            short_parallel_for(lambda begin, end: _enter(begin, end, *arrays), len(costs))
+            return entered
         entered = np.full(search.graph.arc_count, UNREACHED, np.uint32)
         begun = np.zeros(search.graph.arc_count, np.bool_)
         begun[[arc for arc, _, _ in self.starts_on_arcs()]] = True
@@ -186,6 +188,16 @@ def _least_at(place_of_arc: Any, arc_of_state: Any, state_labels: Any, least: An
     for state in range(len(state_labels)):
         place = place_of_arc[arc_of_state[state]]
         least[place] = min(least[place], state_labels[state])
+
+
+@njit(cache=True, nogil=True)
+def _enter(
+    begin: int, end: int, arc_costs: Any, labels: Any, near_vertex: Any, entered: Any
+) -> None:
+    """Write to `entered` the labels of the vertices where open arcs begin."""
+    for arc in range(np.uint64(begin), np.uint64(end)):
+        is_open = arc_costs[arc] < UNREACHED
+        entered[arc] = labels[np.uint64(near_vertex[arc])] if is_open else UNREACHED
 
 
 @njit(cache=True, nogil=True)

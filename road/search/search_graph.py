@@ -228,7 +228,7 @@ class SearchGraph:
     def states_of_arc(self, arc: int) -> list[int]:
         """All states in which an arc is driven, where states are arcs."""
         arcs, (order, sorted_arcs) = self.graph.arc_count, self.later_states
-        first, end = np.searchsorted(sorted_arcs, (arc, arc + 1))
+        first, end = np.searchsorted(sorted_arcs, np.array((arc, arc + 1), np.uint32))
         later: list[int] = np.sort(arcs + order[first:end]).tolist()
         return [arc, *later]
 
