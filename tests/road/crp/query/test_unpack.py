@@ -14,7 +14,7 @@ from core.times import UNREACHED
 from road.crp.query import isochrone, unpack
 from road.crp.query.boundary_graph import BoundaryGraph, Prices, boundary_graph
 from road.crp.query.search import NONE
-from tests.road.crp.nests import halved
+from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
 
@@ -114,3 +114,15 @@ def test_each_shortcut_is_unpacked_as_if_served_by_label_and_number(
                     assert states.tolist()[:: len(states) - 1] == ends.tolist()
                     unpacked += 1
     assert unpacked > 1000
+
+
+def test_a_search_has_room_for_more_exits_than_places() -> None:
+    roads = random_town(60, 2)
+    nest = random_nest(60, (50, 40, 30))
+    crp = isochrone.Crp(roads, random_weights(roads, 2, turns=False), partition=nest, smallest=0)
+    graph = boundary_graph(crp.query_graph)
+    exits = int(np.diff(graph.boundary.first_exit).max())
+    children = graph.inside.first_child[graph.first_cell[1] :]
+    places = np.diff(graph.boundary.first_entry[children])
+    assert exits > max(graph.most_states, int(places.max()))
+    assert graph.most_inside >= exits
