@@ -58,6 +58,7 @@ class Docks:
         self._open = frozenset(("terrain",))  # panels of use with what is open
         self._aside: tuple[list[QDockWidget], list[QDockWidget]] | None = None  # shown, in front
         self._put_away: set[str] = set()  # hidden by the user, not for want of what they show
+        self._missed: dict[str, str] = {}  # of no use, but in front before: who is instead
         right = Qt.DockWidgetArea.RightDockWidgetArea
         window.setTabPosition(right, QTabWidget.TabPosition.North)
         window.setDockOptions(
@@ -92,6 +93,7 @@ class Docks:
     def arrange(self) -> None:
         """The places of the first run."""
         self._put_away = {row.id for row in PANELS if not row.at_first}
+        self._missed.clear()
         for row in PANELS:
             dock = self._docks[row.id]
             dock.setFloating(False)
@@ -158,6 +160,11 @@ class Docks:
         self._show_those_of_use(self._open if document is None else document.panels)
         self.put_aside(aside)
 
+    def remember_put_away(self) -> None:
+        """The layout was restored: what it hides was closed by the user."""
+        for row in PANELS:
+            self._remember_put_away(row)
+
     def put_aside(self, away: bool) -> None:
         """Take all panels away, and bring those back that were there, in front what was."""
         if away and self._aside is None:
@@ -179,9 +186,9 @@ class Docks:
         if window.isVisible() and not window.windowState() & LARGE:
             # Panels that come and go make it larger for a moment, and it would stay so.
             QTimer.singleShot(0, window, lambda: window.resize(window.size().boundedTo(size)))
-        chosen = self._docks[PANELS[0].id]
-        width = chosen.width() if chosen.isVisible() else WIDTH
+        widths = self._widths()
         front = [row.id for row in PANELS if not self._docks[row.id].visibleRegion().isEmpty()]
+        back = [id_ for id_, instead in self._missed.items() if instead in front]
         for row, action, key in zip(PANELS, self.entries, self._keys, strict=True):
             if row.fits(before):
                 self._remember_put_away(row)
@@ -190,16 +197,44 @@ class Docks:
             action.setEnabled(fits)
             key.setEnabled(fits)
             if not fits:  # hidden docks would leave their tabs behind
+                if row.id in front:
+                    front += self._stand_in(row.id)
                 self._window.removeDockWidget(self._docks[row.id])
         for stack in (UPPER, LOWER):
             self._stack_up(self._fitting(stack))
-        for id_ in front:
+        for id_ in (*front, *back):
             if not self._docks[id_].isHidden():
                 self._docks[id_].raise_()
+                self._missed.pop(id_, None)
         self._name_docks()
         # Panels that come into sight would make the docks as wide as they would like to be.
-        if not chosen.isHidden() and not chosen.isFloating():
-            self._window.resizeDocks([chosen], [width], Qt.Orientation.Horizontal)
+        placed = [
+            dock for dock in self._docks.values() if not dock.isHidden() and not dock.isFloating()
+        ]
+        kept = [dock for dock in placed if dock in widths] or placed[:1]
+        across = [widths.get(dock, WIDTH) for dock in kept]
+        window.resizeDocks(kept, across, Qt.Orientation.Horizontal)
+
+    def _widths(self) -> dict[QDockWidget, int]:
+        """Width of each dock that is in sight beside the map, and of those behind it, whose own is
+        that of when they were last in front."""
+        found: dict[QDockWidget, int] = {}
+        for dock in self._docks.values():
+            if not dock.visibleRegion().isEmpty() and not dock.isFloating():
+                stack = dock, *self._window.tabifiedDockWidgets(dock)
+                found |= dict.fromkeys(stack, dock.width())
+        return found
+
+    def _stand_in(self, id_: str) -> list[str]:
+        """The panel to be in front instead of one that goes, which comes back in its place unless
+        the user has brought another to the front; none where nothing is left beside it."""
+        beside = self._window.tabifiedDockWidgets(self._docks[id_])
+        for row in PANELS:
+            dock = self._docks[row.id]
+            if row.fits(self._open) and dock in beside and not dock.isHidden():
+                self._missed[id_] = row.id
+                return [row.id]
+        return []
 
     def _name_docks(self) -> None:
         """A dock among others has a tab, which is title enough."""

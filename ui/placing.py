@@ -96,7 +96,9 @@ class Placing(QObject):
     def _lay_on(self) -> None:
         if self._layout is None:
             return
-        if not self._window.restoreState(self._layout):
+        if self._window.restoreState(self._layout):
+            self._docks.remember_put_away()
+        else:
             self._layout, self._as_usual = None, True
             self._docks.arrange()
         self._suit()

@@ -180,3 +180,54 @@ def test_the_window_goes_down_to_small_screens_whatever_isopen_kind(
         cancel = window.status.cancel
         assert window.status.rect().contains(cancel.geometry()), kind
         assert cancel.width() >= cancel.minimumSizeHint().width(), kind
+
+
+def test_an_extra_panel_leaves_the_column_as_wide_as_it_was_and_comes_back_in_front(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    before = start()
+    open_kind(Driver(before, qtbot), "terrain", tmp_path)
+    before.docks.show_panel("slopes")
+    slopes = before.docks.dock("slopes")
+    before.resizeDocks([slopes], [slopes.width() + 30], Qt.Orientation.Horizontal)
+    qtbot.wait(50)
+    width = slopes.width()
+    before.close()
+
+    window = start()
+    qtbot.wait(50)
+    assert set(_seen(window).values()) == {width}, "with nothing open"
+    open_kind(Driver(window, qtbot), "terrain", tmp_path)
+    qtbot.wait(50)
+    seen = _seen(window)
+    assert set(seen.values()) == {width}
+    assert "slopes" in seen, "in front again"
+
+
+def test_a_panel_that_was_closed_stays_closed_at_the_next_start(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    before = start()
+    open_kind(Driver(before, qtbot), "roads", tmp_path)
+    before.docks.dock("vehicle").hide()
+    before.close()
+
+    window = start()
+    open_kind(Driver(window, qtbot), "roads", tmp_path)
+    assert window.docks.dock("vehicle").isHidden()
+
+
+def test_other_files_leave_the_column_as_wide_as_it_was(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = start()
+    open_kind(Driver(window, qtbot), "roads", tmp_path)
+    window.docks.show_panel("vehicle")
+    vehicle = window.docks.dock("vehicle")
+    window.resizeDocks([vehicle], [WIDTH + 20], Qt.Orientation.Horizontal)
+    qtbot.wait(50)
+    for kind in ("terrain", "joined", "roads"):
+        open_kind(Driver(window, qtbot), kind, tmp_path)
+        qtbot.wait(250)  # docks move to their places
+        assert set(_seen(window).values()) == {WIDTH + 20}, kind
+    assert "vehicle" in _seen(window)
