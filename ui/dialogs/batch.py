@@ -127,6 +127,7 @@ class BatchDialog(QDialog):
         )  # fmt: skip
         self.table.setAccessibleName(self.tr("Rows"))
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)  # Tab leaves it
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
         form.yielding(self.table, 140)

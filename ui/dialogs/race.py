@@ -123,6 +123,7 @@ class RaceDialog(QDialog):
         self.table.setHorizontalHeaderLabels(heads)
         self.table.setAccessibleName(self.tr("All runs"))
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)  # Tab leaves it
         self.table.verticalHeader().hide()
         form.yielding(self.table)
         self.tabs = QTabWidget()

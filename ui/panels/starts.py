@@ -157,6 +157,7 @@ class StartsPanel(Panel):
         form.name(self.table, self.tr("Starts"), self.tr("Double-click a cell to edit it"))
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(26)
+        self.table.setTabKeyNavigation(False)  # Tab leaves it
         self.table.setShowGrid(False)
         form.yielding(self.table)
         self.table.setAlternatingRowColors(True)

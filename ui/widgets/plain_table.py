@@ -38,6 +38,7 @@ def make_plain(table: QTableView) -> None:
     """Rows to be read: no grid, no numbers of rows, columns as wide as their texts."""
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setTabKeyNavigation(False)  # arrows move in it: Tab would never come out again
     table.setShowGrid(False)
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
