@@ -173,8 +173,6 @@ class Opener(QObject):
         remember : put it among the recent files.
         links : follow names in it to other folders and to the network.
         """
-        if not self.may_leave():
-            return
         self._and_solve, self._remember, self._links = and_solve, remember, links
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
@@ -203,8 +201,6 @@ class Opener(QObject):
 
     def open_joined(self, request: JoinRequest, *, and_solve: bool = False) -> None:
         """Read a raster and roads, and show them as one terrain; and_solve : with a good start."""
-        if not self.may_leave():
-            return
         self._and_solve = and_solve
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
@@ -215,7 +211,7 @@ class Opener(QObject):
         )
 
     def _show_joined(self, document: Document) -> None:
-        if not self.may_go():
+        if not self.may_leave():
             return
         self._editor.open(document)
         self._warm_up(document)
@@ -254,6 +250,8 @@ class Opener(QObject):
         return self.tr("Reading {name}").format(name=path.name)
 
     def _consider(self, found: Inspection | RoadInspection | Document) -> None:
+        if not self.may_leave():  # asked once it is known that the other file can be opened
+            return
         if not isinstance(found, Question):
             self._show(found)
             return

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -26,14 +28,28 @@ from ui.widgets.icons import pixmap
 NOTE_MS = 7000
 """Milliseconds after which a note disappears; an error stays until it is dismissed or outdated."""
 
+LEAST_WORDS = 280
+"""Least width in pixels of the texts beside the buttons; where less is left these stand below."""
+
+Places = tuple[tuple[int, ...], ...]
+"""Row and column, and how many of either, of the sign, the texts, the button and the small ones."""
+
+BESIDE: Places = ((0, 0), (0, 1), (0, 2), (0, 3))
+BELOW: Places = ((1, 0), (0, 0, 1, 4), (1, 2), (1, 3))
+FAR_BELOW: Places = ((2, 0), (0, 0, 1, 4), (1, 0, 1, 4), (2, 3))
+
 ERROR, NOTE, DONE = "error", "note", "done"
 ICONS = {ERROR: "warning", NOTE: "info", DONE: "check"}
 
 
 class MessageBar(QFrame):
-    """One message at a time; the newest wins."""
+    """One message at a time; the newest wins.
+
+    declined : it was closed by hand, after `dismissed`, which it also is when all is well again.
+    """
 
     shown = Signal()
+    declined = Signal()
     dismissed = Signal()
     log_wanted = Signal()
 
@@ -43,6 +59,7 @@ class MessageBar(QFrame):
         self.setAccessibleName(self.tr("Message"))
         self.kind = NOTE
         self._until_edit = False
+        self._places: Places = ()
         self._act: Callable[[], None] | None = None
         self._sign = QLabel()
         self.title = Fitted(lines=True)
@@ -62,10 +79,7 @@ class MessageBar(QFrame):
             label.setTextInteractionFlags(label.textInteractionFlags().TextSelectableByMouse)
         self.title.setObjectName("messageTitle")
         self.advice.setObjectName("messageAdvice")
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(self.title)
-        words.addWidget(self.advice)
+        self._words = _Words(self.title, self.advice)
         self.button.clicked.connect(self._do)
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.log.setAutoRaise(True)
@@ -76,14 +90,41 @@ class MessageBar(QFrame):
         self._close.setAccessibleName(self.tr("Dismiss message"))
         self._close.setToolTip(self.tr("Dismiss"))
         self._close.clicked.connect(self.dismiss)
-        row = self._row = QHBoxLayout(self)
-        row.setContentsMargins(14, 9, 8, 9)
-        row.setSpacing(11)
-        row.addWidget(self._sign)
-        row.addLayout(words, 1)
-        row.addWidget(self.button)
-        row.addWidget(self.log)
-        row.addWidget(self._close)
+        self._close.clicked.connect(self.declined)
+        self._signs = QWidget()
+        signs = QHBoxLayout(self._signs)
+        signs.setContentsMargins(0, 0, 0, 0)
+        signs.setSpacing(11)
+        signs.addWidget(self.log)
+        signs.addWidget(self._close)
+        grid = self._grid = QGridLayout(self)
+        grid.setContentsMargins(14, 9, 8, 9)
+        grid.setHorizontalSpacing(11)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        self._stack(BESIDE)
+
+    def _stack(self, places: Places) -> None:
+        """Put sign and buttons beside the texts, or below them."""
+        if places is self._places:
+            return
+        self._places = places
+        parts = self._sign, self._words, self.button, self._signs
+        for part in parts:
+            self._grid.removeWidget(part)
+        for part, place in zip(parts, places, strict=True):
+            self._grid.addWidget(part, *place)
+
+    def _fitting(self) -> Places:
+        """Where the parts stand, so that there is room for words and for the whole button."""
+        grid, margins = self._grid, self._grid.contentsMargins()
+        room = self.width() - margins.left() - margins.right()
+        for part in (self._sign, self._signs, self.button):
+            if part is not self.button or self._act is not None:
+                room -= part.sizeHint().width() + grid.horizontalSpacing()
+        if room >= LEAST_WORDS:
+            return BESIDE
+        return BELOW if room >= 0 else FAR_BELOW
 
     # -- what it says
 
@@ -129,13 +170,21 @@ class MessageBar(QFrame):
         if kind != ERROR and not stays:
             self._timer.start(NOTE_MS)
 
+    def fit(self, room: int) -> None:
+        """Be as high as the texts are, and no higher than `room` pixels: what is longer scrolls."""
+        wanted = self.wanted_height()
+        self._words.set_scrolling(wanted > room)
+        self.setFixedHeight(min(wanted, room))
+
     def wanted_height(self) -> int:
         """How high it must be for its texts at its width."""
         for label in (self.title, self.advice):
             label.ensurePolished()  # until then it has other letters
             label.updateGeometry()
-        self._row.activate()  # what lies in it remembers the heights of the texts before
-        return max(self._row.heightForWidth(self.width()), self._row.sizeHint().height())
+        self._words.forget_heights()
+        self._stack(self._fitting())
+        self._grid.activate()  # what lies in it remembers the heights of the texts before
+        return max(self._grid.heightForWidth(self.width()), self._grid.sizeHint().height())
 
     def text(self) -> str:
         """What is shown, empty when nothing is."""
@@ -178,6 +227,58 @@ class MessageBar(QFrame):
             self._sign.setPixmap(pixmap(ICONS[self.kind], tint, 22))
             self.log.setIcon(pixmap("log", colours.muted, 16))
             self._close.setIcon(pixmap("close", colours.muted, 16))
+
+
+class _Page(QWidget):
+    """Is as high as its texts are at its width, and not as they were at the width before."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return QSize(0, 0)
+
+
+class _Words(QScrollArea):
+    """Texts beneath each other, as high as they are; they scroll where there is less room."""
+
+    def __init__(self, *labels: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.set_scrolling(False)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        page = _Page()
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(1)
+        for label in labels:
+            self._column.addWidget(label)
+        self.setWidget(page)
+        for part in (page, self.viewport()):
+            part.setAutoFillBackground(False)  # the bar has a colour of its own
+        policy = self.sizePolicy()
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def set_scrolling(self, wanted: bool) -> None:
+        """Have a scroll bar or none: Qt keeps one without need, as lines are shorter beside it."""
+        policies = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policies.ScrollBarAlwaysOn if wanted else policies.ScrollBarAlwaysOff
+        )
+
+    def forget_heights(self) -> None:
+        """Other texts have other heights."""
+        self._column.invalidate()
+        self.updateGeometry()
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  Qt's name
+        return self._column.heightForWidth(width)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return QSize(LEAST_WORDS, 0)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return QSize(0, 0)
 
 
 def as_sentence(title: str) -> str:

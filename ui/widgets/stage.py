@@ -11,6 +11,9 @@ from ui.widgets.form import Scrolling
 from ui.widgets.message_bar import MessageBar
 
 MESSAGE_WIDTH = 720
+LEAST_MESSAGE = 90
+"""Least height in pixels that a long message has, with its buttons, however low the map is."""
+
 MARGIN = 12
 
 
@@ -79,9 +82,10 @@ class Stage(QWidget):
         bar = self.messages
         width = min(MESSAGE_WIDTH, self.width() - 2 * MARGIN)
         bar.setFixedWidth(max(width, 120))
-        bar.setFixedHeight(bar.wanted_height())
         left = (self.width() - bar.width()) // 2
-        bar.move(left, self._top(left))
+        top = self._top(left)
+        bar.fit(max(self.height() - top - MARGIN, LEAST_MESSAGE))
+        bar.move(left, top)
         bar.raise_()
         self.told_over.emit(QRect() if bar.isHidden() else bar.geometry())
         self._place_hint()

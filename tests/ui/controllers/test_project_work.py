@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from app.document.joined import JoinRequest
 from app.project.file import read_project
 from raster.edits.edit import GroundEdit, LineShape
 from tests.app.project.projects import changed
 from tests.app.project.scenarios import DRY, LATER, TODAY, several
 from tests.ui.driving import PATIENCE_MS, Driver
 from tests.ui.rasters import Rasters, centre
+from tests.ui.roads import Roads
 from ui.controllers.opening import made_ready
 
 ASKED = "ui.controllers.projects.asking.ask_about_unsaved"
@@ -37,7 +39,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     go_on.set()
 
 
-@pytest.mark.parametrize("what", ["plan.isofront", "other.tif"])
+@pytest.mark.parametrize(("what", "before"), [("plan.isofront", True), ("other.tif", False)])
 def test_what_is_done_while_another_file_is_read_is_asked_about(
     user: Driver,
     rasters: Rasters,
@@ -45,7 +47,9 @@ def test_what_is_done_while_another_file_is_read_is_asked_about(
     gate: threading.Event,
     monkeypatch: pytest.MonkeyPatch,
     what: str,
+    before: bool,
 ) -> None:
+    """before : whether such a file is looked into, and the question asked, before it is read."""
     window, asked = user.window, list[str]()
     answer = "cancel"
     monkeypatch.setattr(ASKED, lambda _, name: asked.append(name) or answer)
@@ -57,14 +61,64 @@ def test_what_is_done_while_another_file_is_read_is_asked_about(
     for answer in ("cancel", "discard"):
         gate.clear()
         window.open_path(other)
+        user.bot.wait(50)
+        assert len(asked) == (answer == "discard") * (1 + before), "only work of before"
         window.editor.set_limit(33.0 + len(asked))
-        user.bot.wait(20)
-        assert len(asked) == (answer == "discard") * 2, "only work of before is asked about"
         gate.set()
         user.rest()
         stays = answer == "cancel"
         assert (window.session.limit_seconds == 33) == stays
-    assert len(asked) == 3, "before it was read, and again for what was done meanwhile"
+    assert len(asked) == 2 + before, "again for what was done meanwhile"
+
+
+def test_nobody_is_asked_before_a_file_that_cannot_be_opened_was_looked_into(
+    user: Driver, rasters: Rasters, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, asked = user.window, list[str]()
+    monkeypatch.setattr(ASKED, lambda _, name: asked.append(name) or "cancel")
+    broken, good = rasters.not_a_raster(), rasters.geotiff()
+    user.open(good)
+    user.click(*centre(30, 10))
+    user.do("save_project")
+    window.editor.set_limit(33.0)
+    away = changed(project, "away.isofront")
+    values = json.loads(away.read_text(encoding="utf-8"))
+    values["sources"]["terrain"]["path"] = "gone.tif"
+    away.write_text(json.dumps(values), encoding="utf-8")
+    damaged = tmp_path / "damaged.isofront"
+    damaged.write_text("{", encoding="utf-8")
+    ways: dict[str, Callable[[], object]] = {
+        "a raster": lambda: window.open_path(broken),
+        "with options": lambda: window.opener.open(broken, ask=True),
+        "roads": lambda: window.open_path(Roads(tmp_path).broken()),
+        "both": lambda: window.opener.open_joined(JoinRequest(good, broken)),
+        "a damaged project": lambda: window.open_path(damaged),
+        "a project without its raster": lambda: window.open_path(away),
+    }
+    for name, way in ways.items():
+        window.stage.messages.dismiss()
+        way()
+        user.rest()
+        assert user.message, name
+        assert asked == [], name
+    window.opener.open(good, ask=True)
+    user.rest()
+    assert (len(asked), window.opener.dialog) == (1, None), "before its options are asked for"
+    assert window.session.limit_seconds == 33
+
+
+def test_a_project_that_is_opened_again_and_saved_when_asked_is_opened_as_saved(
+    user: Driver, rasters: Rasters, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ASKED, lambda *_: "save")
+    user.open(rasters.geotiff())
+    user.click(*centre(30, 10))
+    user.window.editor.set_limit(20.0)
+    user.do("save_project")
+    user.window.editor.set_limit(33.0)
+    user.open(project)
+    assert user.window.session.limit_seconds == 33
+    assert not user.window.projects.unsaved
 
 
 def test_a_project_whose_question_is_damaged_leaves_no_other_to_be_overwritten(

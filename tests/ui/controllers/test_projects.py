@@ -31,6 +31,7 @@ from tests.ui.roads import Roads, corner
 from ui import preferences
 from ui.controllers.projects.autosave import INTERVAL_MS, autosave_folder, left_behind
 from ui.main_window import MainWindow
+from ui.widgets.message_bar import NOTE
 
 
 def as_kept(window: MainWindow) -> dict[str, Any]:
@@ -227,7 +228,7 @@ def test_unsaved_work_is_kept_and_recovered(
     assert lock.tryLock(0)
     lock.unlock()
     assert left_behind() == [crashed]
-    window.projects.offer_recovery()
+    window.projects.recovery.offer()
     assert "Unsaved work on plan of" in user.message
     window.stage.messages.button.click()
     user.rest()
@@ -236,6 +237,28 @@ def test_unsaved_work_is_kept_and_recovered(
     assert window.projects.unsaved
     assert not crashed.exists()
     assert read_project(kept).values["limit"] == 33.0, "a crash right after loses nothing"
+
+
+def test_work_that_was_left_is_offered_until_it_is_declined(user: Driver, rasters: Rasters) -> None:
+    window, messages = user.window, user.window.stage.messages
+    user.open(rasters.geotiff())
+    user.click(*centre(30, 10))
+    window.projects.keep()
+    crashed = autosave_folder() / "crashed.isofront"
+    shutil.copy(window.projects.autosave.path, crashed)
+    for pass_over in (messages.dismiss, lambda: messages.say(NOTE, "Another"), window.close):
+        window.projects.recovery.offer()
+        assert "Unsaved work on plain of" in user.message
+        pass_over()
+        assert left_behind() == [crashed]
+    window.projects.recovery.offer()
+    messages.say(NOTE, "Another")
+    messages._close.click()
+    assert left_behind() == [crashed], "the other was dismissed"
+    window.projects.recovery.offer()
+    messages._close.click()
+    assert user.message == ""
+    assert left_behind() == []
 
 
 def test_unsaved_work_on_a_raster_that_moved_is_recovered_once_it_is_pointed_at(
@@ -253,7 +276,7 @@ def test_unsaved_work_on_a_raster_that_moved_is_recovered_once_it_is_pointed_at(
     moved = tmp_path / "elsewhere" / "moved.tif"
     moved.parent.mkdir()
     shutil.move(raster, moved)
-    window.projects.recover(crashed)
+    window.projects.recovery.recover(crashed)
     user.rest()
     assert "is gone" in user.message
     assert crashed.exists()

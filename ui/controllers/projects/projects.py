@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from app.editing.session import Change, Session
-from app.project.file import SUFFIX, is_project, read_project
+from app.project.file import SUFFIX, is_project
 from app.project.looks import KeptLayer, layers_of
 from app.project.project import Project, open_project
 from app.project.saving import ProjectContents, contents_of, save
@@ -26,14 +25,14 @@ from ui import preferences
 from ui.controllers.exporting import show_folder
 from ui.controllers.opening import made_ready
 from ui.controllers.projects import asking
-from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget, left_behind, work_of
+from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget
 from ui.controllers.projects.looks import lay_layers, looks_of, wear
+from ui.controllers.projects.recovery import Recovery
 from ui.controllers.projects.scenarios import Scenarios
 from ui.panels.comparison import ComparisonPanel
 from ui.panels.scenarios import ScenariosPanel
 from ui.panels.uncertainty import UncertaintyPanel
 from ui.remedy import Remedy
-from ui.texts import one_line
 from ui.told import told
 from ui.widgets.message_bar import NOTE, as_sentence
 
@@ -66,6 +65,12 @@ class Projects(QObject):
         self._left: object = None  # the work of which the user said that it may go
         self._coming: tuple[KeptLayer, ...] = ()  # base layers that are being opened
         self.autosave = Autosave()
+        self.recovery = Recovery(
+            self,
+            window.stage.messages,
+            lambda path, of: self.open(path, outside=True, of=of),
+            lambda error: self.failed.emit(error, None),
+        )
         self._keeping = self._timer(INTERVAL_MS, self.keep, once=False)
         self._titling = self._timer(TITLE_MS, self.show_title, once=True)
         self._editor.changed.connect(self._follow)
@@ -91,7 +96,7 @@ class Projects(QObject):
         window.commands.enable(window.session.document is not None, *COMMANDS[1:])
         if asks:
             self._keeping.start()
-            self.offer_recovery()
+            self.recovery.offer()
 
     def _timer(self, delay_ms: int, act: Callable[[], object], *, once: bool) -> QTimer:
         timer = QTimer(self)
@@ -182,24 +187,29 @@ class Projects(QObject):
         scenario: str | None = None,
     ) -> None:
         """Open a project and solve it again. instead, outside, scenario : as of `open_project`.
-        of : the project whose unsaved work it is."""
-        if not self.may_leave():
-            return
+        of : the project whose unsaved work it is. It is looked into before anybody is asked whether
+        what is open may go."""
+        title = self.tr("Opening {name}").format(name=path.name)
+
+        def look() -> Project:
+            return open_project(path, instead, outside=outside, scenario=scenario)
 
         def work(progress: Progress, cancel: Cancel) -> Opened:
-            project = open_project(path, instead, outside=outside, scenario=scenario)
+            project = look()  # again: it may be what was saved just now
             from app.cli.opening import opened_project  # loads all that writes files
 
             given, ask = opened_project(project, progress, cancel)
             made_ready(given.document, progress)
             return project, given, ask
 
-        self._bridge.run(
-            self.tr("Opening {name}").format(name=path.name),
-            work,
-            lambda found: self._take(found, of),
-            lambda error: self._fail(error, path, instead or {}, outside, of),
-        )
+        def fail(error: IsofrontError) -> None:
+            self._fail(error, path, instead or {}, outside, of)
+
+        def read(_: Project) -> None:
+            if self.may_leave():
+                self._bridge.run(title, work, lambda found: self._take(found, of), fail)
+
+        self._bridge.run(title, lambda progress, cancel: look(), read, fail)
 
     def _take(self, opened: Opened, of: Path | None) -> None:
         project, given, ask = opened
@@ -327,33 +337,6 @@ class Projects(QObject):
             self.autosave.keep(self.contents(), self.path)
         except InputError:
             return
-
-    def offer_recovery(self) -> None:
-        """Say what a window left that did not close, and offer it."""
-        for path in left_behind()[:1]:
-            moment = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
-            told_of = self.tr("Unsaved work of {moment} was kept").format(moment=moment)
-            if name := work_of(path):
-                told_of = self.tr("Unsaved work on {name} of {moment} was kept").format(
-                    name=one_line(name), moment=moment
-                )
-            self._window.stage.messages.say(
-                NOTE,
-                told_of,
-                self.tr("Isofront did not close as usual then."),
-                self.tr("Recover"),
-                partial(self.recover, path),
-                stays=True,
-            )
-
-    def recover(self, path: Path) -> None:
-        """Open what a window left, as unsaved work of its project."""
-        try:
-            named = str(read_project(path).values.get("autosave_of", ""))
-        except IsofrontError as error:
-            self.failed.emit(error, None)
-            return
-        self.open(path, outside=True, of=Path(named) if named else None)
 
     def may_leave(self) -> bool:
         """Whether what is open may go: there is nothing unsaved, or the user said what to do."""
