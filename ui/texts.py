@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.bands import Bands
 from app.catalog.algorithms import ALGORITHMS, Runner
+from app.coordinates import DEGREES_A_METRE, decimals
 from app.measure import Measure
 from app.roads.costs import HOPS
 from app.units import METRIC, units
@@ -19,8 +20,6 @@ from road.speed_limits import KMH_OF_CODE, NO_LIMIT, in_words
 from ui.told import told
 
 THIN_SPACE = "\u202f"
-
-DEGREES_A_METRE = 1 / 111_195
 
 
 def translatable(context: str, text: str) -> str:
@@ -167,8 +166,7 @@ def square_km(value: float) -> str:
 
 def coordinate(value: float, cell: float) -> str:
     """A coordinate with one digit more than its cell size tells apart."""
-    digits = min(max(1 - math.floor(math.log10(cell)), 0), 7)
-    return f"{value:.{digits}f}"
+    return f"{value:.{decimals(cell)}f}"
 
 
 def lon_lat(longitude: float, latitude: float, metres: float) -> str:

@@ -28,6 +28,8 @@ from app.cli.options.option import BURNED, COMBINED, ROADS, TERRAIN
 from app.cli.options.projects import closed_as_kept, kept_edits, kept_starts, question_of_project
 from app.cli.options.slopes import slopes_asked
 from app.cli.report import Words, remark
+from app.cli.values import as_given
+from app.coordinates import short_place
 from app.document.document import Document
 from app.document.edit_words import edit_notes
 from app.document.joining import Join
@@ -350,33 +352,40 @@ def preprocess_first(
 # -- places
 
 
-def placed(asked: PlacedStart, session: Session, start_crs: str | None) -> PlacedStart:
+def placed(
+    asked: PlacedStart, session: Session, start_crs: str | None, called: str = "start"
+) -> PlacedStart:
     """A start on the document, as `app.cli.values.start` read it; raises InputError where it cannot
-    be used. Numbers that lie off the map are tried as longitude and latitude, as in the window."""
+    be used. Numbers that lie off the map are tried as longitude and latitude, as in the window.
+
+    called : what errors call it.
+    """
     document = session.required
     if asked is ANYWHERE:
         return document.good_start(session.options, NEVER)
     start = replace(asked, delay_seconds=document.measure.counted(asked.delay_seconds))
     if start_crs is not None and start.vertex is None:
-        return _carried(start, session, start_crs)
+        return _carried(start, session, start_crs, called)
     try:
         return session.placed(start)
-    except InputError:
+    except InputError as error:
         if may_be_degrees(start, document):
             with suppress(InputError):  # what was wrong with the place as it was given says more
-                return _carried(start, session, DEGREES)
-        raise
+                return _carried(start, session, DEGREES, called)
+        where = f"{called} {as_given(start)}"
+        raise InputError(error.found, where=where, advice=error.advice) from error
 
 
-def _carried(start: PlacedStart, session: Session, start_crs: str) -> PlacedStart:
+def _carried(start: PlacedStart, session: Session, start_crs: str, called: str) -> PlacedStart:
     """A start that is given in another CRS than the document's."""
     name = session.required.name
-    x, y = to_crs(start.x, start.y, start_crs, session.required.crs_wkt, name)
+    x, y = to_crs(start.x, start.y, start_crs, session.required.crs_wkt, name, called)
     try:
         return session.placed(start.moved(x, y))
     except InputError as error:  # its coordinates are those of the document, which were not given
+        place = short_place(x, y, session.required.resolution)
         raise InputError(
             error.found,
-            where=f"start {start.x:.10g},{start.y:.10g} of {start_crs}",
-            advice=f"{error.advice} In the CRS of {name} the start is {x:.10g},{y:.10g}.",
+            where=f"{called} {as_given(start)} of {start_crs}",
+            advice=f"{error.advice} In the CRS of {name} it is {place}.",
         ) from error

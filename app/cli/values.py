@@ -52,6 +52,13 @@ def place(text: str) -> PlacedStart:
     return found
 
 
+def as_given(place: PlacedStart) -> str:
+    """A place as `place` reads it."""
+    if place.vertex is not None:
+        return f"{VERTEX}{place.vertex}"
+    return f"{place.x:.10g},{place.y:.10g}"
+
+
 def _vertex(text: str) -> PlacedStart:
     id_text, *rest = text.strip()[len(VERTEX) :].split(",")
     digits = id_text.strip().removeprefix("-")

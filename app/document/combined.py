@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from app.coordinates import short_place
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.solver import Start
@@ -210,7 +211,8 @@ def ground_at(
             return None
         found = "the ground is impassable here, and no road is near"
         advice = "Choose another place."
-    raise InputError(found, where=f"{x:.10g},{y:.10g}", advice=advice)
+    where = short_place(x, y, min(grid.cell_x, grid.cell_y))
+    raise InputError(found, where=where, advice=advice)
 
 
 def expect_times(weights: Weights, name: str) -> None:

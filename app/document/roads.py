@@ -35,9 +35,6 @@ from raster.edits.edit import NO_EDITS, EditLayer
 from road.graph import RoadGraph
 from road.search.edge_expanded import needs_turns
 
-DEGREES_A_METRE = 1 / 111_195
-"""Degrees of latitude in a metre on the ground."""
-
 BESIDE = 1e-6
 """Metres or degrees, whatever the roads count, to a place beside another."""
 
@@ -190,7 +187,7 @@ class RoadsDocument(OnRoads):
 
     @property
     def resolution(self) -> float:
-        return DEGREES_A_METRE if self.roads.graph.geographic else 1.0
+        return self.roads.resolution
 
     @property
     def none_good(self) -> InputError:

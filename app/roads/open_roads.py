@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from app.coordinates import DEGREES_A_METRE, short, short_place
 from app.measure import Measure, measure_of
 from app.roads.attribution import attribution_of
 from app.roads.closures import OPEN_EVERYWHERE, Closures
@@ -257,6 +258,11 @@ class OpenRoads:
             snapped = met[place] = self.snapped(start.x, start.y)
         return snapped.source(start.delay_seconds), snapped
 
+    @property
+    def resolution(self) -> float:
+        """A metre, in the units that places are given in."""
+        return DEGREES_A_METRE if self.graph.geographic else 1.0
+
     def snapped(self, x: float, y: float, end: End = "start") -> Snapped:
         """The nearest point on a road that is open, or on one that leads on if the nearest does not
         and the other is about as near.
@@ -265,7 +271,7 @@ class OpenRoads:
         it to a part of the roads in which one drives about, a destination where one comes to it
         from there. Raises InputError far outside the roads, and where all are closed.
         """
-        where = f"{x:.10g},{y:.10g}"
+        where = short_place(x, y, self.resolution)
         index = self.snap_index
         self._expect_within(x, y, where)
         found = index.nearest(x, y, self.passable)
@@ -329,9 +335,12 @@ class OpenRoads:
         if left - margin <= x <= right + margin and bottom - margin <= y <= top + margin:
             return
         names = "LON,LAT" if self.graph.geographic else "X,Y"
+        west, south, east, north = (
+            short(edge, self.resolution) for edge in (left, bottom, right, top)
+        )
         raise OutsideRoadsError(
             "outside the roads",
             where=where,
-            advice=f"Their x runs from {left:.10g} to {right:.10g}, their y from {bottom:.10g} to "
-            f"{top:.10g}; check the order {names} and the CRS.",
+            advice=f"Their x runs from {west} to {east}, their y from {south} to {north}; check "
+            f"the order {names} and the CRS.",
         )

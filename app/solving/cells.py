@@ -9,6 +9,7 @@ from typing import Any
 
 from app.catalog.algorithms import GridSolver, Prepared, Runner, prepare
 from app.catalog.rows import TERRAIN
+from app.coordinates import short, short_place
 from app.owners import Owners
 from app.solving.preview_pace import PreviewPace
 from app.solving.problem import Problem, Run
@@ -39,15 +40,16 @@ def cell_of(grid: VelocityGrid, start: PlacedStart, zero_speed_kmh: float = 0.0)
     if start.vertex is not None:
         where = f"start vertex:{start.vertex}"
         raise InputError("a raster has no vertices", where=where, advice="Give X,Y.")
-    where = f"start {start.x:.10g},{start.y:.10g}"
+    finest = min(grid.cell_x, grid.cell_y)
+    where = f"start {short_place(start.x, start.y, finest)}"
     cell = grid.cell_at(start.x, start.y)
     if cell is None:
-        left, bottom, right, top = grid.bounds
+        left, bottom, right, top = (short(edge, finest) for edge in grid.bounds)
         raise InputError(
             "outside the raster",
             where=where,
-            advice=f"Its x runs from {left:.10g} to {right:.10g}, its y from {bottom:.10g} to "
-            f"{top:.10g}; check the order X,Y and the CRS of the start.",
+            advice=f"Its x runs from {left} to {right}, its y from {bottom} to {top}; check the "
+            "order X,Y and the CRS of the start.",
         )
     if grid.passable(*cell, zero_speed_kmh):
         return cell
@@ -55,8 +57,8 @@ def cell_of(grid: VelocityGrid, start: PlacedStart, zero_speed_kmh: float = 0.0)
     fix = nearest_passable(grid, *cell, zero_speed_kmh)
     if fix is None:
         raise InputError(kind, where=where, advice="No cell of this raster can be entered.")
-    x, y = grid.centre_of(*fix)
-    raise InputError(kind, where=where, advice=f"The nearest passable cell is {x:.10g},{y:.10g}.")
+    x, y = (short(value, finest) for value in grid.centre_of(*fix))
+    raise InputError(kind, where=where, advice=f"The nearest passable cell is {x},{y}.")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8252,10 +8252,6 @@
         <translation>speed_type ist „{0}“</translation>
     </message>
     <message>
-        <source>start {0},{1} of {2}</source>
-        <translation>Startpunkt {0},{1} von {2}</translation>
-    </message>
-    <message>
         <source>strips and the search for land cover reach over {0} cells</source>
         <translation>Streifen und die Suche nach Landbedeckung reichen über {0} Zellen</translation>
     </message>
@@ -10012,10 +10008,6 @@
         <translation>{0} GiB {1} passen weder in den Speicher noch auf den Datenträger ({2})</translation>
     </message>
     <message>
-        <source>{0} In the CRS of {1} the start is {2},{3}.</source>
-        <translation>{0} Im KBS von {1} ist der Startpunkt {2},{3}.</translation>
-    </message>
-    <message>
         <source>{0} MiB hold no block of {1} × {2} cells</source>
         <translation>{0} MiB fassen keinen Block von {1} × {2} Zellen</translation>
     </message>
@@ -10302,6 +10294,10 @@
     <message>
         <source>{0} km/h do not fit {1}, which ends at {2}</source>
         <translation>{0} km/h passen nicht in {1}, das bei {2} endet</translation>
+    </message>
+    <message>
+        <source>{0} In the CRS of {1} it is {2}.</source>
+        <translation>{0} Im KBS von {1} liegt der Ort bei {2}.</translation>
     </message>
     <message>
         <source>{0} leaves out who is first nowhere: {1}</source>
@@ -13713,6 +13709,10 @@
         <source>slope upwards</source>
         <translation>Steigung aufwärts</translation>
     </message>
+    <message>
+        <source>time factor</source>
+        <translation>Zeitfaktor</translation>
+    </message>
 </context>
 <context>
     <name>SlopesPanel</name>
@@ -13873,8 +13873,12 @@
         <translation>r.walk: Reibung kommt hinzu</translation>
     </message>
     <message>
-        <source>{name}, to {unit} mm</source>
-        <translation>{name}, auf {unit} mm</translation>
+        <source>{name} lies beside it; choose a model</source>
+        <translation>{name} liegt daneben; ein Modell wählen</translation>
+    </message>
+    <message>
+        <source>{name}, heights rounded to {unit} mm</source>
+        <translation>{name}, Höhen auf {unit} mm gerundet</translation>
     </message>
 </context>
 <context>

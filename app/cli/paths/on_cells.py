@@ -69,8 +69,8 @@ def _answer(
     began = time.perf_counter()
     given = opening.read(arguments, foreground, progress, cancel)
     session = session_on(given.document, arguments, given.slopes)
-    asked = arguments.origin, arguments.destination
-    origin, destination = (placed(end, session, arguments.start_crs) for end in asked)
+    origin = placed(arguments.origin, session, arguments.start_crs, "--from")
+    destination = placed(arguments.destination, session, arguments.start_crs, "--to")
     session.set_starts((origin,))
     elevation = None
     if arguments.heights is not None:

@@ -37,8 +37,10 @@ class AskedPair:
     def on(self, session: Session, start_crs: str | None) -> Pair:
         """Where they lie on the roads of a session. Raises InputError."""
         try:
-            ends = (placed(end, session, start_crs) for end in (self.origin, self.destination))
-            return Pair.on(session.driven, *ends)
+            option = "" if self.where else "--"  # a table has columns
+            origin = placed(self.origin, session, start_crs, f"{option}from")
+            destination = placed(self.destination, session, start_crs, f"{option}to")
+            return Pair.on(session.driven, origin, destination)
         except InputError as error:
             if not self.where:
                 raise
@@ -85,9 +87,7 @@ def _read(path: Path) -> Iterator[AskedPair]:
 
 def end_text(pair: AskedPair, which: int) -> str:
     """An end of a pair for people, as it was given."""
-    end = (pair.origin, pair.destination)[which]
-    place = f"{end.x:.10g},{end.y:.10g}"
-    return place if end.vertex is None else f"{values.VERTEX}{end.vertex}"
+    return values.as_given((pair.origin, pair.destination)[which])
 
 
 def write_pairs(

@@ -10,19 +10,22 @@ from pyproj.exceptions import CRSError, ProjError
 from core.errors import InputError
 
 
-def to_crs(x: float, y: float, start_crs: str, crs_wkt: str, name: str) -> tuple[float, float]:
+def to_crs(
+    x: float, y: float, start_crs: str, crs_wkt: str, name: str, called: str = "start"
+) -> tuple[float, float]:
     """A point of `start_crs` in another CRS.
 
     x, y : easting and northing, or longitude and latitude, always in this order.
     start_crs : `EPSG:4326`, or anything else that PROJ understands.
     crs_wkt : of what is open; empty where it names none. name : of that, for errors.
+    called : what these call the point.
     Raises InputError where either CRS is unknown or the point has no place in the second.
     """
     points = points_to_crs(np.array([[x, y]]), start_crs, crs_wkt, name)
     if not np.isfinite(points).all():
         raise InputError(
             f"this point of {start_crs} has no place in the CRS of {name}",
-            where=f"start {x:.10g},{y:.10g}",
+            where=f"{called} {x:.10g},{y:.10g}",
             advice="Check the order: X is the longitude or easting, Y the latitude or northing.",
         )
     return float(points[0, 0]), float(points[0, 1])

@@ -107,6 +107,9 @@ def test_what_cannot_be_a_way_is_refused(isofront: CommandLine, tmp_path: Path) 
     assert "there is no way" in isofront.refused("route", ground, *ends, cell_at(4, 30))
     assert "the same cell" in isofront.refused("route", ground, *ends, cell_at(4, 3))
     assert "a place is missing" in isofront.refused("route", ground, *ends[:2])
+    for option, other in (("--from", "--to"), ("--to", "--from")):
+        refused = isofront.refused("route", ground, other, cell_at(4, 3), option, "5,5.25")
+        assert f"{option} 5,5.25: outside the raster" in refused, "as it was given"
     nameless = write_terrain(tmp_path / "nameless.tif", crs=None)
     out = tmp_path / "way.gpx"
     words = ("route", nameless, *ends, cell_at(4, 4), "--out")

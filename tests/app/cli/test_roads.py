@@ -308,8 +308,10 @@ def test_a_start_far_from_all_roads_is_told_in_both_crs(
     path = write_planar(tmp_path)
     line = isofront.refused("solve", path, "--start", "16,45", "--start-crs", "EPSG:4326")
     assert "start 16,45 of EPSG:4326: outside the roads" in line
-    assert "In the CRS of street the start is 578815" in line
-    assert isofront.refused("solve", path, "--start", "16,45").startswith("isofront: 16,45: out")
+    assert "In the CRS of street it is 578815" in line
+    assert isofront.refused("solve", path, "--start", "16,45").startswith(
+        "isofront: start 16,45: out"
+    )
 
 
 def test_results_say_how_far_an_arc_is_rounded(

@@ -167,7 +167,7 @@ def test_pairs_of_places_obey_restrictions(
     ("text", "words"),
     [
         ("from_vertex,to_vertex\n1,2\n1,none\n", "line 3"),
-        ("from_vertex,to_vertex\n1,2\n1,99\n", "line 3"),
+        ("from_vertex,to_vertex\n1,2\n1,99\n", "line 3: to vertex:99: the graph has no vertex"),
         ("from_x,from_y,to_x\n1,2,3\n", "no column to_y"),
         ("from_vertex,to_vertex\n", "has no pairs"),
     ],
@@ -179,6 +179,8 @@ def test_pairs_that_cannot_be_used_are_refused_with_their_line(
     table.write_text(text)
     assert words in isofront.refused("route", town, "--pairs", table)
     assert "--from" in isofront.refused("route", town, "--to", "vertex:1")
+    refused = isofront.refused("route", town, "--from", "vertex:1", "--to", "vertex:99")
+    assert "--to vertex:99: the graph has no vertex" in refused
     ends = ("--from", "vertex:1", "--to", "vertex:2")
     assert "--pairs" in isofront.refused("route", town, "--pairs", table, *ends)
     assert "--out" in isofront.refused("route", town, *ends, "--out", tmp_path / "x.csv")

@@ -112,6 +112,12 @@ def test_a_start_outside_is_refused_with_the_extent(
         session.placed(PlacedStart(*place))
 
 
+def test_a_place_is_told_with_the_decimals_that_its_cells_tell_apart(session: Session) -> None:
+    with pytest.raises(InputError) as told:
+        session.placed(PlacedStart(1015.2807432917, 4970.3049217965))
+    assert told.value.where == "start 1015,4970"
+
+
 def test_a_start_on_a_barrier_is_refused_with_the_nearest_passable_cell(session: Session) -> None:
     with pytest.raises(InputError, match=r"barrier.*nearest passable cell is 1005,4970"):
         session.placed(PlacedStart(1015.0, 4970.0))

@@ -21,7 +21,6 @@ from road.routes.route import Route
 from road.routes.route_line import line_of
 from ui.canvas.markers import path_length
 from ui.texts import (
-    DEGREES_A_METRE,
     amount,
     coordinate,
     duration,
@@ -154,7 +153,7 @@ class RoadReader:
 
     def place(self, x: float, y: float) -> tuple[str, str, str]:
         graph, result = self.roads.graph, self.result
-        unit = DEGREES_A_METRE if graph.geographic else 1.0
+        unit = self.roads.resolution
         position = f"{coordinate(x, unit)}, {coordinate(y, unit)}"
         try:
             if result is None:

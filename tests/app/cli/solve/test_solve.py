@@ -220,7 +220,7 @@ def test_a_barrier_below_a_start_in_degrees_is_told_in_both_crs(
         "solve", located, "--start", "15.00032,45.15342", "--start-crs", "EPSG:4326"
     )
     assert line.startswith("isofront: start 15.00032,45.15342 of EPSG:4326: ")
-    assert "In the CRS of located the start is 500025" in line
+    assert "In the CRS of located it is 500025" in line
 
 
 def test_degrees_need_a_reprojection_that_is_asked_for(
