@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
             "preferences": lambda: PreferencesDialog(self.switches, self).open(),
             "first_steps": self.first_steps.begin,
             "tour": self.tour_wanted.emit,
-            **telling(self, self.commands, self.docks),
+            **telling(self, self.commands, self.docks, self.exporter.formats),
             **{f"export_{k}": partial(self.exporter.choose, k) for k in self.exporter.kinds},
         }
         for id_, call in calls.items():

@@ -86,7 +86,7 @@ class MapView(MapSurface):
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setMinimumSize(240, 180)
+        self.setMinimumSize(240, 120)  # higher than its room it would be cut off below
         self.setAccessibleName(tr("Map"))
 
     # What is shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,9 +16,9 @@ from app.bands import Bands
 from app.document.document import Document
 from app.editing.session import Session
 from app.exports.animation import PICTURES, check_encoder, write_animation
-from app.exports.paths.request import PathExport, export_paths
+from app.exports.paths.request import FORMATS, PathExport, export_paths
 from app.exports.request import ValueRaster
-from app.exports.table import ExportReport, Format, export
+from app.exports.table import EXPORTS, ExportReport, Format, export
 from app.paths.pins import NamedPath
 from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
@@ -33,6 +34,7 @@ from ui.canvas.film import Film
 from ui.controllers.map_link import MapLink
 from ui.dialogs.export.choice import (
     ANIMATION,
+    DRAWN,
     PATHS,
     PICTURE,
     PNG,
@@ -110,6 +112,22 @@ class Exporter(QObject):
         dialog.finished.connect(dialog.deleteLater)
         self.dialog = dialog
         dialog.open()
+
+    def formats(self, command: str) -> str:
+        """Names and suffixes of the files that the command of an id writes of what is there, or of
+        anything while there is nothing; for who looks for a command by them."""
+        of_all = command in (f"export_{ANYTHING}", "batch")
+        kind = command.removeprefix("export_")
+        if kind == command and not of_all:
+            return ""
+        result = self._session.result
+        found: dict[str, None] = {}  # in order, each once
+        for lies_on in EXPORTS if result is None else (result.lies_on,):
+            kinds = {**EXPORTS[lies_on], **DRAWN, PATHS: FORMATS}
+            rows = kinds.get(INSTEAD.get(lies_on, {}).get(kind, kind), ())
+            for row in chain(*kinds.values()) if of_all else rows:
+                found.update(dict.fromkeys((row.label, *row.suffixes)))
+        return " ".join(found)
 
     def _offers(self) -> dict[str, Sequence[Format]]:
         return offered(self._session.result, bool(self.paths()))

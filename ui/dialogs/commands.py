@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -31,15 +31,18 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 
 @dataclass(frozen=True)
 class Command:
-    """What stands in a menu: where, with which key, and what runs it."""
+    """What stands in a menu: where, with which key, and what runs it. formats : names and suffixes
+    of the files that it writes."""
 
     words: str
     key: str
     action: QAction
+    formats: str = ""
 
     def fits(self, letters: str) -> bool:
-        """Whether every word of `letters` occurs in its name, its explanation or its key."""
-        told = f"{self.words} {self.key} {self.action.toolTip()}".casefold()
+        """Whether every word of `letters` occurs in its name, its explanation, its key or its
+        formats."""
+        told = f"{self.words} {self.key} {self.action.toolTip()} {self.formats}".casefold()
         return all(word in told for word in letters.casefold().split())
 
 
@@ -63,16 +66,24 @@ def commands_of(menu: QMenuBar | QMenu, before: str = "") -> Iterator[Command]:
 class CommandsDialog(QDialog):
     """Lists what the menus have, so that nothing can be missing; what cannot be had now is pale.
 
-    run : what runs a command that was chosen, once the dialog is gone.
+    run : what runs a command that was chosen, once the dialog is gone. formats : names and suffixes
+    of what the command of an id writes.
     """
 
     def __init__(
-        self, bar: QMenuBar, run: Callable[[QAction], object], parent: QWidget | None = None
+        self,
+        bar: QMenuBar,
+        run: Callable[[QAction], object],
+        parent: QWidget | None = None,
+        formats: Callable[[str], str] = lambda _id: "",
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Commands"))
         self._run = run
-        self.commands = tuple(commands_of(bar))
+        self.commands = tuple(
+            replace(command, formats=formats(command.action.objectName()))
+            for command in commands_of(bar)
+        )
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Letters of a command, a key or a colour map"))
         self.field.setClearButtonEnabled(True)

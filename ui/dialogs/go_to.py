@@ -92,7 +92,7 @@ class GoToDialog(QDialog):
         page.addWidget(self.list, 1)
         page.addWidget(self.hint)
         form.fit_dialog(self)
-        self.resize(460, self.sizeHint().height())
+        self.resize(460, self.height())
 
     def _look(self) -> None:
         """List what the text may mean now."""

@@ -15,11 +15,13 @@ from ui.dialogs.log import LogDialog
 from ui.docks import Docks
 
 
-def telling(window: QMainWindow, commands: Actions, docks: Docks) -> dict[str, Callable[[], None]]:
-    """What opens each of them, by the id of its command."""
+def telling(
+    window: QMainWindow, commands: Actions, docks: Docks, formats: Callable[[str], str]
+) -> dict[str, Callable[[], None]]:
+    """What opens each of them, by the id of its command. formats : what each command writes."""
     return {
         "help": lambda: HelpDialog(window.menuBar(), window).open(),
-        "commands": lambda: CommandsDialog(window.menuBar(), docks.run, window).open(),
+        "commands": lambda: CommandsDialog(window.menuBar(), docks.run, window, formats).open(),
         "keys": lambda: KeysDialog(commands, window).open(),
         "log": lambda: LogDialog(window).open(),
         "about": lambda: AboutDialog(window).open(),

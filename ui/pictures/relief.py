@@ -40,11 +40,11 @@ _SHADE, _GLEAM = (28, 5, 30), (255, 228, 140)
 _DARKEST, _BRIGHTEST = 0.7, 0.24
 """Most that a shadow, and a gleam, covers of what lies beneath."""
 
-_USUAL = 1.05
-"""Rise over run, as it is shown, of ground that is steeper than nine tenths of a raster."""
+_USUAL = 0.4
+"""Rise over run of times on usual ground, so low that bands keep their colours all over a map."""
 
 _ROUGH = 0.78
-"""The same of heights, whose mountains as a whole are shown flatter."""
+"""The same of ground steeper than nine tenths of heights, whose mountains are shown flatter."""
 
 _LEVEL = 0.25
 """Share of a mountain's slope below which ground counts more and more as lying level on it."""
@@ -101,10 +101,11 @@ class LitSurface(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ElevationSurface:
-    """Heights over a grid."""
+    """Heights over a grid. holes : whether cells may have no data, on which no light falls."""
 
     elevation: Elevation
     grid: VelocityGrid
+    holes: bool = True
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -145,9 +146,20 @@ class ElevationSurface:
             places = whole[0].under(lines), whole[1].under(cols)
             east, south = (_spread(of_all, *places) for of_all in heights.mountains)
             _flatten(found, east, south, rise)
+            if self.holes:
+                unknown = self._unknown(patch, rows, samples)
+                found.east[unknown] = found.south[unknown] = np.nan
             return found
 
         return of
+
+    def _unknown(self, patch: Patch, rows: Rows, samples: int) -> NDArray[np.bool_]:
+        """Samples of some rows of pixels that have no speed."""
+        grid, cells = self.grid, patch.window
+        down = _Axis(grid.rows, cells.row, cells.height, patch.shape[0]).of(samples, rows)
+        across = _Axis(grid.cols, cells.col, cells.width, patch.shape[1]).of(samples)
+        values = grid.values[down.nearest(0)].take(across.nearest(0), axis=1)
+        return np.isnan(grid.kmh_of(values))
 
 
 @dataclass(frozen=True, eq=False)

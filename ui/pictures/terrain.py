@@ -164,10 +164,12 @@ class TerrainScene:
         style, scale = self.style, self.scale
         kind = style.relief
         if kind in ("auto", "elevation") and style.elevation is not None:
-            return ElevationSurface(style.elevation, self.grid)
+            return ElevationSurface(style.elevation, self.grid, scale.has_no_data)
         if kind in ("auto", "speeds") and scale.fast > scale.slow:
             return SpeedSurface(self.grid, scale, self.zero_speed_kmh)
-        if kind in ("auto", "times") and self.times is not None:
+        # Ground that is fast alike everywhere makes times one even cone, whose sides would only be
+        # of other colours than the legend's: there light on times is for whoever chooses it.
+        if kind == "times" and self.times is not None:
             pace = max(scale.speed_at(0.5), 0.01) / 3.6
             return TimeSurface(self.times, max(self.grid.step_x, self.grid.step_y) / pace)
         return None

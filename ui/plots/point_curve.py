@@ -81,6 +81,11 @@ class PointCurve(QWidget):
         raise NotImplementedError
 
     @property
+    def side(self) -> str:
+        """What stands beside the values; nothing where the foot tells of them, too."""
+        return ""
+
+    @property
     def drawn(self) -> bool:
         """Whether there is anything to draw."""
         return True
@@ -94,8 +99,8 @@ class PointCurve(QWidget):
 
     def frame(self) -> QRectF:
         metrics = QFontMetricsF(self.font())
-        left = metrics.horizontalAdvance("88.8") + 2 * PAD
         line = metrics.height()
+        left = metrics.horizontalAdvance("88.8") + 2 * PAD + (line if self.side else 0)
         return QRectF(left, PAD, self.width() - left - 10, self.height() - 2 * line - 3 * PAD)
 
     def place(self, angle: float, value: float) -> QPointF:
@@ -202,6 +207,13 @@ class PointCurve(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, f"{k * apart:g}°")
         foot = QRectF(frame.left(), frame.bottom() + PAD + line, frame.width(), line)
         painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, self.foot)
+        if self.side:
+            painter.save()
+            painter.translate(0, frame.center().y())
+            painter.rotate(-90)
+            beside = QRectF(-self.height() / 2, 0, self.height(), line)
+            painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, self.side)
+            painter.restore()
         if low < 0:
             level = self.place(0.0, 0.0).x()
             painter.setPen(QPen(QColor(colours.muted), 1.0, Qt.PenStyle.DotLine))

@@ -58,6 +58,10 @@ class SlopeCurve(PointCurve):
         return self.tr("slope upwards")
 
     @property
+    def side(self) -> str:
+        return self.tr("time factor")
+
+    @property
     def drawn(self) -> bool:
         return self.model is not None
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from ui import theme
+
+LEAST_WIDTH = 440
+"""Pixels below which only the next step is told: three beside each other would be as high as a
+quarter of so small a map."""
 
 
 class FirstSteps(QFrame):
@@ -80,13 +85,19 @@ class FirstSteps(QFrame):
             f"QLabel {{ color: {colours.muted}; background: transparent; }}"
         )
         now = self._done.index(False) if not all(self._done) else -1
+        narrow = self.width() < LEAST_WIDTH
         for place, (label, text) in enumerate(zip(self.labels, self._texts, strict=True)):
+            label.setVisible(place == now or not narrow)
             label.setText(f"{'✓' if self._done[place] else place + 1}  {text}")
             label.setObjectName(f"step{place}")
             if place == now:
                 sheet += f"#step{place} {{ color: {colours.text}; font-weight: 600; }}"
         if sheet != self.styleSheet():  # setting one raises another PaletteChange
             self.setStyleSheet(sheet)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        super().resizeEvent(event)
+        self._tell()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         super().changeEvent(event)

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.ui.driving import NO_KEY, Driver
-from tests.ui.rasters import Rasters
+from tests.ui.rasters import Rasters, centre
 from ui.actions import ENTRIES, MENUS, RULE, give_letters
 from ui.dialogs.commands import CommandsDialog, commands_of
 from ui.panels.catalog import PANELS
@@ -86,6 +86,29 @@ def test_a_few_letters_find_a_command_and_return_runs_it(user: Driver, rasters: 
     user.wait(lambda: user.window.session.starts)
     user.rest()
     assert QApplication.activeModalWidget() is None
+
+
+def test_what_writes_a_format_is_found_by_its_name(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(5, 5))
+    dialog = _dialog(user)
+    exports = "File ▸ Export ▸"
+    for letters, name in (
+        ("geotiff", f"{exports} Export travel times"),
+        ("ascii grid", f"{exports} Export travel times"),
+        ("GeoPackage", f"{exports} Export polygons"),
+        (".kml", f"{exports} Export isolines"),
+        ("geojson", f"{exports} Export polygons"),
+        ("csv", f"{exports} Export who is first"),
+        ("pdf", f"{exports} Export report"),
+    ):
+        dialog.field.setText(letters)
+        items = [dialog.list.topLevelItem(k) for k in range(dialog.list.topLevelItemCount())]
+        pale = [item.isDisabled() for item in items if item is not None]
+        assert pale == sorted(pale), "what can be had comes first"
+        assert name in _rows(dialog)[: pale.count(False)], letters
+        assert "View ▸ Colour by first start" not in _rows(dialog), "it writes nothing"
+    dialog.reject()
 
 
 def test_arrows_of_the_field_move_in_the_list(user: Driver) -> None:

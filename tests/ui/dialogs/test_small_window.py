@@ -7,8 +7,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QScrollArea,
+    QWidget,
+)
 
 from tests.ui.driving import Driver
 from tests.ui.roads import open_kind
@@ -101,3 +108,49 @@ def test_a_small_window_cuts_nothing_off(
         assert (window.width(), window.height()) == SMALL, row.id
         shown += 1
     assert shown >= 5
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0])
+def test_a_map_on_a_small_screen_is_whole_and_messages_can_be_read(
+    user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scale: float
+) -> None:
+    """A screen of 1366 × 768 at a scale factor, less the frame of the window."""
+    monkeypatch.setattr(user.window.placing, "_bring_in", lambda: None)
+    window, stage = user.window, user.window.stage
+    window.resize(round(1366 / scale) - 16, round(768 / scale) - 48)
+    window.first_steps.begin()
+    open_kind(user, "terrain", tmp_path)
+    user.bot.wait(30)
+    assert stage.rect().contains(window.map.geometry()), "else the scale bar is cut off below"
+    assert window.map.height() >= 150
+    steps = window.first_steps
+    told = [label for label in steps.labels if label.isVisible()]
+    assert len(told) == (1 if scale == 2 else 3)
+    assert "Click the map" in told[-1 if scale == 2 else 1].text()
+    bar = stage.messages
+    for sentences in (2, 90):
+        advice = "Look at it again. " * sentences
+        label = "Use the nearest passable cell"
+        bar.say("error", "Start 496721,5394130: outside the raster", advice, label, lambda: None)
+        user.bot.wait(10)
+        assert stage.rect().contains(bar.geometry())
+        assert (bar.title.shown(), bar.advice.shown()) == (bar.title.text(), bar.advice.text())
+        assert bar.title.width() >= 200
+        buttons = [part for part in bar.findChildren(QAbstractButton) if part.isVisible()]
+        assert {bar.button, bar.log} <= set(buttons)
+        for button in buttons:
+            place = QRect(button.mapTo(bar, QPoint(0, 0)), button.size())
+            assert bar.rect().contains(place)
+            assert place.width() >= button.fontMetrics().horizontalAdvance(button.text())
+            below = bar.title.mapTo(bar, QPoint(0, bar.title.height())).y()
+            assert place.top() >= below
+        scrolled = bar.findChildren(QScrollArea)[0].verticalScrollBar()
+        assert scrolled.isVisible() == (sentences > 2)
+
+
+def test_a_map_is_never_higher_than_its_room(user: Driver, tmp_path: Path) -> None:
+    open_kind(user, "terrain", tmp_path)
+    stage = user.window.stage
+    stage.setFixedHeight(130)  # as where other bars take more lines in another language
+    user.wait(lambda: stage.height() == 130)
+    assert stage.rect().contains(user.window.map.geometry()), "the scale bar stands at its foot"

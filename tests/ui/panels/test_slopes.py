@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 import rasterio
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from app.document.joined import JoinRequest
 from raster.slopes.models import FactorTable, Naismith, Tobler
@@ -16,6 +18,8 @@ from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.ground.slopes import SlopesPanel
+from ui.plots.point_curve import PointCurve
+from ui.plots.slope_curve import SlopeCurve
 
 
 def chosen(panel: SlopesPanel, word: str) -> None:
@@ -36,6 +40,40 @@ def heights(rasters: Rasters, tmp_path: Path) -> Path:
     ) as file:
         file.write(rise, 1)
     return path
+
+
+def test_heights_beside_the_file_are_offered_and_taken_by_a_model(
+    user: Driver, rasters: Rasters, heights: Path
+) -> None:
+    panel = user.window.docks.panel(SlopesPanel)
+    path = rasters.geotiff()
+    user.open(path)
+    assert panel.heights.text() == "no elevation raster was read"
+    beside = heights.rename(path.with_name(f"{path.stem}_dem.tif"))
+    user.open(path)
+    assert panel.heights.text() == f"{beside.name} lies beside it; choose a model"
+    chosen(panel, "tobler")
+    user.rest()
+    assert user.window.session.options.slopes is not None
+    assert panel.heights.text().startswith(f"{beside.name}, heights rounded to 0.24 mm")
+
+
+def test_the_values_of_the_curve_have_a_title(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ink() -> int:
+        curve = SlopeCurve()
+        qtbot.addWidget(curve)
+        curve.show_model(Tobler())
+        curve.resize(320, 150)
+        image = curve.grab().toImage()
+        ground = image.pixel(1, 1)
+        beside = range(1, QFontMetrics(curve.font()).height())
+        return sum(image.pixel(x, y) != ground for x in beside for y in range(150))
+
+    assert ink() > 100
+    monkeypatch.setattr(PointCurve, "_write", lambda *_: None)
+    assert ink() == 0
 
 
 def test_slopes_are_chosen_drawn_and_undone(

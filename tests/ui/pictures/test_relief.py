@@ -156,7 +156,8 @@ def test_light_falls_on_the_times_and_is_not_drawn_again_for_other_times() -> No
 def test_what_throws_shadows_is_what_there_is() -> None:
     with_hill = scene_of(OverlayStyle(elevation=hill()))
     assert isinstance(with_hill.surface, ElevationSurface)
-    assert isinstance(scene_of(OverlayStyle()).surface, TimeSurface), "all speeds are the same"
+    assert scene_of(OverlayStyle()).surface is None, "all speeds are the same"
+    assert isinstance(scene_of(OverlayStyle(relief="times")).surface, TimeSurface)
     kmh = np.full((20, 20), 30.0)
     kmh[:, :9] = 5.0
     varied = TerrainScene.of(grid_from_kmh(kmh, CELL))
@@ -164,6 +165,43 @@ def test_what_throws_shadows_is_what_there_is() -> None:
     assert scene_of(OverlayStyle(relief="elevation")).surface is None
     with pytest.raises(ValueError, match="relief"):
         OverlayStyle(relief="moonlight")
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_bands_on_even_ground_have_the_colours_of_the_legend(theme: Theme) -> None:
+    scene = scene_of(OverlayStyle(isolines=False), theme)
+    frame = draw_frame(scene, seen(scene.grid))
+    plain = draw_frame(scene_of(replace(scene.style, relief="none"), theme), seen(scene.grid))
+    assert frame is not None
+    assert plain is not None
+    assert frame.layer("relief") is None
+    assert np.array_equal(frame.layer("times").pixels, plain.layer("times").pixels)
+
+
+def test_light_on_times_that_is_asked_for_hides_no_band() -> None:
+    grid = ground()
+    light = lit(TimeSurface(solved(grid, 30, 30), CELL / (20 / 3.6)), seen(grid))
+    assert light.min() < 128 - 20, "it is seen"
+    assert light.min() > 128 * 0.55
+    assert light.max() < 128 * 1.3
+
+
+@pytest.mark.parametrize("samples", [1, 2])
+@pytest.mark.parametrize("coded", [False, True], ids=["speeds", "codes"])
+def test_no_light_falls_on_what_has_no_data(samples: int, coded: bool) -> None:
+    kmh = np.full((60, 60), 20.0)
+    kmh[33:43, 33:43] = np.nan  # on the shady side of the hill
+    grid = grid_from_kmh(kmh, CELL)
+    if coded:
+        codes = np.where(np.isnan(kmh), 255, 20).astype(np.uint8)
+        speeds = np.arange(256, dtype=np.float64)
+        speeds[255] = np.nan
+        grid = VelocityGrid(codes, speeds, CELL, CELL)
+    light = lit(ElevationSurface(hill(), grid), seen(grid), samples)
+    assert np.all(light[33:43, 33:43] == 128)
+    assert light[44, 38] < 128 - 10, "beside it light falls as ever"
+    whole = ElevationSurface(hill(), grid, holes=False)
+    assert lit(whole, seen(grid), samples)[38, 38] < 128 - 10
 
 
 def test_roughness_leaves_out_the_sea_and_most_of_what_a_mountain_as_a_whole_rises() -> None:

@@ -35,7 +35,7 @@ from core.files.atomic_write import atomic_write
 from ui.bridge import Bridge
 from ui.dialogs.builder.file_row import FileRow
 from ui.dialogs.builder.looking import LookThread, Seen
-from ui.dialogs.builder.picture import SpeedPicture
+from ui.dialogs.builder.picture import LEAST_PICTURE, SpeedPicture
 from ui.dialogs.builder.recipe_form import RecipeForm
 from ui.dialogs.builder.remarks import remarks
 from ui.dialogs.builder.words import recipes, tr
@@ -103,7 +103,9 @@ class BuilderDialog(QDialog):
         self.bar.setVisible(False)
         self.bar.setAccessibleName(tr("Progress"))
         self.why.setMinimumHeight(2 * self.fontMetrics().height() + 4)
-        self.form.setMinimumWidth(min(self.form.minimumSizeHint().width(), 480))
+        room = self.screen().availableSize() - form.DIALOG_FRAME
+        beside = room.width() - LEAST_PICTURE.width() - 48  # margins, and the gap between
+        self.form.setMinimumWidth(min(self.form.minimumSizeHint().width(), 480, beside))
         foot = form.form()
         label = QLabel(self.out.name)
         label.setBuddy(self.out.edit)
@@ -131,7 +133,6 @@ class BuilderDialog(QDialog):
         layout.addLayout(row, 1)
         layout.addWidget(self.bar)
         layout.addWidget(self.buttons)
-        room = self.screen().availableSize() - form.DIALOG_FRAME
         self.resize(QSize(1160, 740).boundedTo(room))
 
     def _connect(self) -> None:

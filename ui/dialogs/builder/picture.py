@@ -22,6 +22,9 @@ from ui.pictures.terrain import TerrainScene
 STYLE = OverlayStyle(relief="none")
 """Style of the picture: flat, since it is about speeds alone."""
 
+LEAST_PICTURE = QSize(200, 150)
+"""Pixels of the preview that a small screen leaves beside what is asked."""
+
 GAP = 8.0
 """Pixels between picture and legend."""
 
@@ -39,7 +42,7 @@ class SpeedPicture(QWidget):
         self._bands: Bands | None = None
         self._image: tuple[object, QImage] | None = None
         self.setAccessibleName(tr("Preview of speeds"))
-        self.setMinimumSize(240, 200)
+        self.setMinimumSize(LEAST_PICTURE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
 

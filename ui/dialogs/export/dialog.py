@@ -26,7 +26,7 @@ from core.errors import IsofrontError
 from ui.bridge import Bridge, Work
 from ui.dialogs.export.choice import ExportChoice, named
 from ui.dialogs.export.choice_form import ChoiceForm
-from ui.dialogs.export.preview import HEIGHT, WIDTH, ExportPreview
+from ui.dialogs.export.preview import WIDTH, ExportPreview
 from ui.told import told, told_error
 from ui.widgets import form
 from ui.widgets.fitted import Fitted
@@ -80,7 +80,6 @@ class ExportDialog(QDialog):
         self.kinds.setSpacing(2)
         self.kinds.setFixedWidth(self.kinds.sizeHintForColumn(0) + 28)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.picture.setMinimumSize(WIDTH // 2, HEIGHT // 2)
         self.picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.picture.setAccessibleName(self.tr("Preview"))
         self._facts.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -106,6 +105,7 @@ class ExportDialog(QDialog):
         layout.setSpacing(12)
         layout.addLayout(row, 1)
         layout.addWidget(self.buttons)
+        self._least = self.minimumSizeHint().width() + WIDTH // 2
         room = self.screen().availableSize() - form.DIALOG_FRAME
         self.resize(QSize(940, 520).boundedTo(room))
 
@@ -212,4 +212,6 @@ class ExportDialog(QDialog):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
         super().resizeEvent(event)
+        # A sliver of a preview says nothing, and what is asked needs its room.
+        self.picture.setVisible(self.width() >= self._least)
         self._fit_picture()

@@ -78,6 +78,7 @@ class SlopesPanel(Panel):
         self._explanation = form.Hint()
         self._coefficient_form = QWidget()
         self._wanted: SlopeModel = LEVEL  # chosen before there were heights
+        self._beside: Path | None = None  # heights that a model takes by itself
         self._fill()
         self._lay_out()
         self.refresh(self.shown_changes)
@@ -164,6 +165,7 @@ class SlopesPanel(Panel):
     def refresh(self, change: Change) -> None:
         if change & Change.DOCUMENT:
             self._wanted = LEVEL
+            self._beside = None if self._file is None else elevation_beside(self._file)
             self._say("")
         slopes = self.session.options.slopes
         model = self._wanted if slopes is None else slopes.model
@@ -187,10 +189,13 @@ class SlopesPanel(Panel):
         self._explanation.setText(self._explained(word))
 
     def _heights_words(self, slopes: GridSlopes | None) -> str:
+        if slopes is None and self._beside is not None:
+            words = self.tr("{name} lies beside it; choose a model")
+            return words.format(name=self._beside.name)
         if slopes is None:
             return self.tr("no elevation raster was read")
         notes = " ".join(told(note) for note in slopes.heights.notes)
-        words = self.tr("{name}, to {unit} mm")
+        words = self.tr("{name}, heights rounded to {unit} mm")
         unit = f"{slopes.heights.unit * 1000:.2g}"
         return f"{words.format(name=slopes.heights.name, unit=unit)} {notes}".strip()
 
