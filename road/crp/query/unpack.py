@@ -32,8 +32,9 @@ shared out evenly once a way has no larger shortcuts."""
 SEARCHES_OF_A_LEVEL = 3
 """Times that a shortcut takes to unpack what one of the level below takes: measured, 2.7 to 4."""
 
-WORTH_A_THREAD = 18
-"""Shortcuts of the lowest level that take as long as two wakings of a thread."""
+WORTH_A_THREAD = 36
+"""Shortcuts of the lowest level that take as long as five wakings of a thread: two threads on two
+cores gain a tenth of a way over 5 million vertices at best."""
 
 PARTS_A_THREAD = 3
 """Parts of a way for each thread, so that all end together."""
