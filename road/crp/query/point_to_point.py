@@ -42,8 +42,8 @@ class CustomizedSolver(Protocol):
 class CrpRouter(RouterBetween):
     """Ways between pairs of places, from cell to cell.
 
-    crp : a solver. Holds 4 bytes a state, some 100 for each that enters a cell of the lowest level,
-        and the shortcuts once more.
+    crp : a solver. Holds 4 bytes a state, 6 a step, some 100 for each state that enters a cell of
+        the lowest level, and the shortcuts once more.
     """
 
     method = "cells"
