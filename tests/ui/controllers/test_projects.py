@@ -29,7 +29,13 @@ from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
 from ui import preferences
-from ui.controllers.projects.autosave import INTERVAL_MS, autosave_folder, left_behind
+from ui.controllers.projects.autosave import (
+    INTERVAL_MS,
+    MOST_LEFT,
+    autosave_folder,
+    decline,
+    left_behind,
+)
 from ui.main_window import MainWindow
 from ui.widgets.message_bar import NOTE
 
@@ -259,6 +265,19 @@ def test_work_that_was_left_is_offered_until_it_is_declined(user: Driver, raster
     messages._close.click()
     assert user.message == ""
     assert left_behind() == []
+    kept = autosave_folder() / "declined" / crashed.name
+    assert read_project(kept).values["starts"], "what a person closed is not lost at once"
+
+
+def test_of_work_that_was_declined_the_last_stays(tmp_path: Path) -> None:
+    for number in range(2 * MOST_LEFT):
+        path = tmp_path / f"{number}.isofront"
+        path.touch()
+        os.utime(path, (number, number))
+        decline(path)
+    found = sorted((tmp_path / "declined").iterdir(), key=lambda each: each.stat().st_mtime)
+    last = range(MOST_LEFT, 2 * MOST_LEFT)
+    assert [each.stem for each in found] == [str(number) for number in last]
 
 
 def test_unsaved_work_on_a_raster_that_moved_is_recovered_once_it_is_pointed_at(

@@ -19,7 +19,8 @@ INTERVAL_MS = 10_000
 """Milliseconds between two looks whether there is unsaved work to be kept."""
 
 MOST_LEFT = 5
-"""Most files of crashed windows that are kept to be offered; older ones go."""
+"""Most files of crashed windows that are kept to be offered, and of those that nobody wanted; older
+ones go."""
 
 
 def autosave_folder() -> Path:
@@ -78,6 +79,18 @@ def forget(path: Path) -> None:
     """Take away what a window left."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
+
+
+def decline(path: Path) -> None:
+    """Offer no more what a window left. It lies in a folder of its own for a while: whoever closed
+    a message did not say that work may be lost."""
+    folder = path.with_name("declined")
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+        path.replace(folder / path.name)
+        found = sorted(folder.glob(f"*{SUFFIX}"), key=lambda each: each.stat().st_mtime)
+        for each in found[:-MOST_LEFT]:
+            each.unlink()
 
 
 def _of_the_dead() -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""What a window left that did not close: offered at the next start, opened, or let go."""
+"""What a window left that did not close: offered at the next start, opened, or put away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from app.project.file import read_project
 from core.errors import IsofrontError
-from ui.controllers.projects.autosave import forget, left_behind, work_of
+from ui.controllers.projects.autosave import decline, left_behind, work_of
 from ui.texts import one_line
 from ui.widgets.message_bar import NOTE, MessageBar
 
@@ -72,5 +72,5 @@ class Recovery(QObject):
 
     def _decline(self) -> None:
         if self._offered is not None:
-            forget(self._offered)
+            decline(self._offered)
             self._offered = None
