@@ -1,8 +1,8 @@
 """Words that several threads of compiled code share: read, written, counted and lowered whole.
 
 What a thread wrote before `publish` or `claim` is there for whoever sees their effect through
-`observe`, `claim` or `count`; `lower` promises nothing of the kind. Words are int64, for `lower`
-uint32, in a C-contiguous array; `at` is an index from its start, not checked.
+`observe`, `claim`, `count` or `reserve`; `lower` promises nothing of the kind. Words are int64, for
+`lower` uint32, in a C-contiguous array; `at` is an index from its start, not checked.
 """
 
 from __future__ import annotations
@@ -55,6 +55,19 @@ def count(_typing: Any, words: Any, at: Any) -> Any:
         return context.get_dummy_value()
 
     return (types.void(words, at), emit) if holds(words, types.int64) else None
+
+
+@intrinsic
+def reserve(_typing: Any, words: Any, at: Any, amount: Any) -> Any:
+    """Add an amount to the word, after everything this thread wrote before; returns what stood
+    there."""
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        place = element(context, builder, (words, args[0]), (at, args[1]))
+        word = context.cast(builder, args[2], amount, types.int64)
+        return builder.atomic_rmw("add", place, word, "acq_rel")
+
+    return (types.int64(words, at, amount), emit) if holds(words, types.int64) else None
 
 
 @intrinsic

@@ -16,7 +16,7 @@ from road.crp.customization.customize import Customized
 from road.crp.query.boundary_graph import BoundaryGraph, boundary_graph
 from road.crp.query.levels import QueryGraph
 from road.crp.query.search import meet
-from road.crp.query.unpack import states_between
+from road.crp.query.unpack import Unpacker
 from road.crp.query.workspace import close, forget, numbers_for, side, workspace_for
 from road.graph import I64, U32
 from road.routes.between import RouterBetween
@@ -55,6 +55,7 @@ class CrpRouter(RouterBetween):
             _GRAPHS[queries] = boundary_graph(queries)
         self._graph = _GRAPHS[queries]
         self._prices = self._graph.prices(done)
+        self._unpacker = Unpacker(self._graph, self._prices)
         self._cells = self.settled = 0
         self._make_room(FIRST_CELLS)
 
@@ -76,7 +77,7 @@ class CrpRouter(RouterBetween):
         )  # fmt: skip
         states = np.empty(0, np.uint32)
         if ticks < worth:
-            states = states_between(graph, self._prices, number, self._workspace, self._sides)
+            states = self._unpacker.states_between(number, self._workspace, self._sides)
         close(graph.boundary, self._workspace)
         forget(forward)
         forget(backward)

@@ -1,4 +1,4 @@
-"""Instructions that Numba has no words for: a counter, a fence."""
+"""Instructions that Numba has no words for: a counter, a fence, room that is reserved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from llvmlite import ir
 from numba import njit
 
-from core.parallel.atomics import fence, observe, pause, publish
+from core.parallel.atomics import fence, observe, pause, publish, reserve
 from core.parallel.processor import counter_on_arm, cycles
 
 
@@ -61,3 +61,25 @@ def test_of_two_that_write_and_then_read_one_sees_the_other() -> None:
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda k: _meet(words, k, turns, seen[k]), range(2)))
     assert np.all(seen.max(axis=0) >= np.arange(1, turns + 1))
+
+
+@njit(nogil=True)
+def _reserve_each(words: Any, amounts: Any, found: Any) -> None:
+    for k in range(len(amounts)):
+        found[k] = reserve(words, 1, amounts[k])
+
+
+def test_what_threads_reserve_does_not_overlap() -> None:
+    words, turns = np.array([7, 100, 9]), 5_000
+    amounts = np.random.default_rng(1).integers(0, 5, (2, turns))
+    found = np.empty_like(amounts)
+    _reserve_each(words, amounts[0, :0], found[0, :0])
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda k: _reserve_each(words, amounts[k], found[k]), range(2)))
+    order = np.argsort(found, axis=None, kind="stable")
+    begins, sizes = found.reshape(-1)[order], amounts.reshape(-1)[order]
+    some = sizes > 0
+    ends = begins[some] + sizes[some]
+    assert begins[some][0] == 100
+    assert begins[some][1:].tolist() == ends[:-1].tolist()
+    assert words.tolist() == [7, int(ends[-1]), 9]

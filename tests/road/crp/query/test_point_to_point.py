@@ -140,7 +140,7 @@ def test_a_solver_made_for_ways_alone_finds_the_same_and_solves_all_the_same(tur
 
 @pytest.mark.parametrize("edge_based", [True, False])
 @pytest.mark.parametrize("seed", range(2))
-def test_parts_unpacked_by_several_threads_are_one_way(
+def test_ways_unpacked_by_several_threads_are_the_same(
     seed: int, edge_based: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     roads = random_town(500, seed)
@@ -162,6 +162,26 @@ def test_parts_unpacked_by_several_threads_are_one_way(
     for pair, expected in zip(pairs, alone, strict=True):
         np.testing.assert_array_equal(router.states(*pair), expected)
     assert max(asked) > 2
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+@pytest.mark.parametrize("room", [(1, 4096), (512, 1), (3, 5)])
+def test_a_way_longer_than_its_lists_is_found_as_well(
+    room: tuple[int, int], threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roads = random_town(500, 3)
+    how: Any = {"partition": halved(roads, (8, 24, 80, 240)), "edge_based": True}
+    crp = Crp(roads, random_weights(roads, 3, turns=True), **how)
+    pairs = [(Start(k), Start(499 - k)) for k in range(0, 499, 31)]
+    expected = [CrpRouter(crp).states(*pair) for pair in pairs]
+    monkeypatch.setattr(unpack, "thread_count", lambda: threads)
+    monkeypatch.setattr(unpack, "WORTH_A_THREAD", 1)
+    monkeypatch.setattr(unpack, "FIRST_HOPS", room[0])
+    monkeypatch.setattr(unpack, "FIRST_STATES", room[1])
+    for pair, states in zip(pairs, expected, strict=True):
+        router = CrpRouter(crp)
+        for _ in range(2):  # with lists that have just grown, too
+            np.testing.assert_array_equal(router.states(*pair), states)
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])

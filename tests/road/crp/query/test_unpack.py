@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from core.times import UNREACHED
-from road.crp.query import isochrone, unpack
+from road.crp.query import isochrone
 from road.crp.query.boundary_graph import BoundaryGraph, Prices, boundary_graph
-from road.crp.query.search import NONE
+from road.crp.query.inside_search import search_for
+from road.crp.query.unpack import way_inside
 from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
@@ -91,8 +92,9 @@ def test_each_shortcut_is_unpacked_as_if_served_by_label_and_number(
     graph = boundary_graph(crp.query_graph)
     prices, boundary = graph.prices(crp.customized), graph.boundary
     assert graph.levels == LEVELS
-    first_cell = np.array(graph.first_cell, np.int64)
-    of: Any = first_cell, boundary, graph.slots, graph.inside, prices, np.int64(graph.most_inside)
+    slots, inside = graph.slots, graph.inside
+    of: Any = boundary, slots, inside, prices
+    search, places = search_for(graph.most_inside), np.empty(graph.most_inside + 1, np.uint32)
     unpacked = 0
     for level in range(LEVELS):
         for cell in range(graph.first_cell[level], graph.first_cell[level + 1]):
@@ -106,12 +108,16 @@ def test_each_shortcut_is_unpacked_as_if_served_by_label_and_number(
                         continue
                     begin, goal = int(boundary.entering[entry]), int(boundary.leaving[exit_])
                     ends = boundary.state[[begin, goal]]
-                    cells = np.array([NONE, cell], np.uint32)
-                    states, _ = unpack._unpack(level + 1, level, ends, cells, *of)
+                    count = way_inside(search, places, level, cell, *ends, *of)
+                    found = places[: count + 1][::-1].astype(np.int64)
+                    if level:
+                        found += boundary.first_entry[inside.first_child[cell]]
+                        over = boundary.entering[found]
+                    else:
+                        over = boundary.number[slots.state[slots.first[cell] + found]]
                     cost, numbers = here.way(begin, goal)
                     assert cost == prices.shortcuts[at]
-                    assert boundary.number[states[1:-1]].tolist() == numbers[:-1]
-                    assert states.tolist()[:: len(states) - 1] == ends.tolist()
+                    assert over.tolist() == [begin, *numbers[:-1]]
                     unpacked += 1
     assert unpacked > 1000
 
