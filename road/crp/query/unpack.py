@@ -41,6 +41,9 @@ SEARCHES_OF_A_LEVEL = 3
 WORTH_A_THREAD = 24
 """Shortcuts of the lowest level that take as long as five wakings of a thread."""
 
+MOST_THREADS = 4
+"""Threads of a way: with eight and sixteen on sixteen cores it takes as long or longer."""
+
 
 class Hops(NamedTuple):
     """Hops of a way and those that they are made of, as a list that threads take them from.
@@ -71,7 +74,7 @@ inside, and whether the lists have no more room."""
 
 
 class Unpacker:
-    """Unpacks ways of one metric, one at a time; its lists and searches are kept from way to way."""
+    """Unpacks ways of one metric, one at a time; lists and searches are kept from way to way."""
 
     def __init__(self, graph: BoundaryGraph, prices: Prices) -> None:
         self._boundary = graph.boundary
@@ -108,7 +111,7 @@ class Unpacker:
     def unpacked(self, states: U32, cells: U32) -> U32:
         """uint32; all states of a way. cells[k] is that of the shortcut into states[k], NONE for a
         step."""
-        threads = min(thread_count(), self._work(cells[1:]) // WORTH_A_THREAD)
+        threads = min(thread_count(), MOST_THREADS, self._work(cells[1:]) // WORTH_A_THREAD)
         while True:
             if len(cells) <= len(self._hops.end):
                 _put_on(self._hops, states, cells)
