@@ -14,9 +14,8 @@ from app.bands import Bands
 from app.measure import TIME, Measure
 from core.times import UNREACHED
 from raster.grid import Window
+from road.results.latest import latest_seconds
 from road.results.travel_times import RoadTimes
-from road.streets import streets_of
-from road.turns import NO_ARC
 
 if TYPE_CHECKING:
     from raster.travel_times import TravelTimes
@@ -53,33 +52,13 @@ def held_seconds(times: TravelTimes | RoadTimes) -> float:
 
 @singledispatch
 def longest_of(times: TravelTimes | RoadTimes) -> float:
-    """The longest time anywhere, in seconds: on roads also between two junctions, at most where
-    what comes in by either end meets (a start on the same street may make it less)."""
+    """The longest time anywhere, in seconds: on roads also between two junctions."""
     return times.max_seconds
 
 
 @longest_of.register
 def _(times: RoadTimes) -> float:
-    costs, streets = times.search.weights.arc_costs, streets_of(times.search.graph)
-
-    def over(arcs: NDArray[np.uint32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """When each is entered, and how long it takes; infinite where it is not."""
-        entered = times.entered[arcs]
-        came = np.where(entered < UNREACHED, entered.astype(np.float64), np.inf)
-        return came, costs[arcs].astype(np.float64)
-
-    (there, long), two_way = over(streets.arc), streets.back != NO_ARC
-    ends = there + long
-    back, long_back = over(streets.back[two_way])
-    there, long = there[two_way], long[two_way]
-    both = np.isfinite(there) & np.isfinite(back) & (long + long_back > 0)
-    meet = np.full(len(both), np.inf)
-    crossed = there * long_back + back * long + long * long_back
-    np.divide(crossed, long + long_back, out=meet, where=both)
-    # Where they do not meet on the street, one of them is the sooner all along it.
-    ends[two_way] = np.minimum(np.minimum(ends[two_way], back + long_back), meet)
-    last = float(ends[np.isfinite(ends)].max(initial=0.0))
-    return min(max(last * times.search.scale, times.max_seconds), times.limit_seconds)
+    return latest_seconds(times)
 
 
 def fitting_bands(times: TravelTimes | RoadTimes, measure: Measure = TIME) -> Bands:

@@ -28,7 +28,7 @@ from road.graph import RoadGraph
 from road.maps.ownership import owned_runs
 from road.places.snap import Snapped
 from road.results.entered_from import entered_from, first_at_vertices, first_of_states
-from road.results.spans import spans_of
+from road.results.spans import lengths_by_band
 from road.results.travel_times import RoadTimes, seconds_of
 from road.results.tree import ShortestPathTree, tree_of
 from road.results.validation import validate
@@ -159,9 +159,7 @@ class RoadSolved:
         return replace(self, answer_ms=answer_ms)
 
     def amounts(self, limits: Sequence[float]) -> list[float]:
-        spans = spans_of(self.times, limits)
-        metres = self.graph.arcs.length_m[spans.arc] * (spans.end - spans.begin)
-        lengths: list[float] = np.bincount(spans.band, metres, len(limits)).tolist()
+        lengths: list[float] = lengths_by_band(self.times, limits).tolist()
         return lengths
 
     def owned(self, cancel: Cancel = NEVER) -> Self:

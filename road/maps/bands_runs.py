@@ -13,7 +13,8 @@ import numpy as np
 from numba import njit
 
 from road.graph import F64, I64
-from road.results.spans import Spans, _add_rays, _breaks, _time
+from road.results.rays import add_rays, breaks_of, time_of_ray
+from road.results.spans import Spans
 from road.results.travel_times import RoadTimes
 from road.streets import streets_of
 from road.turns import NO_ARC
@@ -88,13 +89,13 @@ def _divide(
     for span in range(len(arcs)):
         arc, back = int(arcs[span]), int(backs[span])
         starts = (start_arcs, start_fractions, start_ticks)
-        count = _add_rays(rays, 0, arc, True, entered, costs, *starts, forwards)
+        count = add_rays(rays, 0, arc, True, entered, costs, *starts, forwards)
         if back != NO_ARC:
-            count = _add_rays(rays, count, back, False, entered, costs, *starts, forwards)
+            count = add_rays(rays, count, back, False, entered, costs, *starts, forwards)
         inside = 2
         breaks[0], breaks[1] = 0.0, 1.0
         if count > 1:
-            inside = _breaks(rays, count, _NO_EDGES, breaks)
+            inside = breaks_of(rays, count, _NO_EDGES, breaks)
         place, run = span_begin[span], first[span]
         for k in range(inside):
             # The last break is 1, so a span ends with a run in any case.
@@ -108,7 +109,7 @@ def _divide(
                 middle = 0.5 * (place + onward)
                 best, ray = np.inf, 0
                 for i in range(count):
-                    time = _time(rays[i], middle)
+                    time = time_of_ray(rays, i, middle)
                     if time < best:
                         best, ray = time, i
                 slope = rays[ray, 1] * rays[ray, 3]

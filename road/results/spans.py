@@ -1,8 +1,4 @@
-"""Streets cut exactly where their time passes the limits of bands.
-
-Along a street, time is the least of what comes in by either end and what sets out on the street
-itself. Each of these is a *ray*: from a place on the street one way, with time growing evenly.
-"""
+"""Streets cut exactly where their time passes the limits of bands, and their lengths in each."""
 
 from __future__ import annotations
 
@@ -14,8 +10,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.times import UNREACHED
+from core.parallel.in_place import in_place
+from core.parallel.threads import parallel_for
 from road.graph import F64, U8, U32
+from road.results.rays import add_rays, breaks_of, not_less, time_of_ray
 from road.results.travel_times import RoadTimes
 from road.streets import streets_of
 from road.turns import NO_ARC
@@ -41,10 +39,41 @@ def spans_of(times: RoadTimes, limits: Sequence[float]) -> Spans:
 
     The last may be infinite. Nothing past the limit of the solve is reached.
     """
-    search, streets = times.search, streets_of(times.search.graph)
+    streets = streets_of(times.search.graph)
+    what: Any = streets.arc, streets.back, *_asked(times, limits)
+
+    def cut(room: int) -> tuple[Spans, int]:
+        spans = Spans(
+            np.empty(room, np.uint32), np.empty(room), np.empty(room), np.empty(room, np.uint8)
+        )
+        out: Any = spans.arc, spans.begin, spans.end, spans.band
+        return spans, _cut(*what, *out)
+
+    _, count = cut(0)
+    return cut(count)[0]
+
+
+def lengths_by_band(times: RoadTimes, limits: Sequence[float]) -> F64:
+    """float64, limits; metres of the streets that are reached in each band, by all threads.
+
+    limits : as of `spans_of`.
+    """
+    graph = times.search.graph
+    streets, what = streets_of(graph), _asked(times, limits)
+    metres = graph.arcs.length_m
+    parts = parallel_for(
+        lambda begin, end: _lengths(begin, end, streets.arc, streets.back, metres, *what),
+        streets.count,
+    )
+    lengths: F64 = np.sum(parts, axis=0)
+    return lengths
+
+
+def _asked(times: RoadTimes, limits: Sequence[float]) -> Any:
+    """Times, starts and edges as compiled code wants them."""
+    search = times.search
     edges = np.array([min(limit, times.limit_seconds) / search.scale for limit in limits])
     edges = np.minimum(edges, np.finfo(np.float64).max)
-    costs = search.weights.arc_costs
     starts = sorted(times.starts_on_arcs())
     places = (
         np.array([arc for arc, _, _ in starts], np.uint32),
@@ -52,86 +81,37 @@ def spans_of(times: RoadTimes, limits: Sequence[float]) -> Spans:
         np.array([ticks for _, _, ticks in starts], np.float64),
     )
     forwards = search.direction == "from"
-    rest = (times.entered, costs, *places, forwards, edges)
-    none = Spans(np.empty(0, np.uint32), np.empty(0), np.empty(0), np.empty(0, np.uint8))
-    count = _cut(streets.arc, streets.back, *rest, none.arc, none.begin, none.end, none.band)
-    spans = Spans(
-        np.empty(count, np.uint32), np.empty(count), np.empty(count), np.empty(count, np.uint8)
-    )
-    _cut(streets.arc, streets.back, *rest, spans.arc, spans.begin, spans.end, spans.band)
-    return spans
+    return times.entered, search.weights.arc_costs, *places, forwards, edges
 
 
-# A ray is (origin, way, time, slope): it covers the street from its origin on, upwards where way is
-# +1 and downwards where it is -1.
-
-
-@njit(cache=True, nogil=True)
-def _time(ray: Any, place: float) -> float:
-    """Time of a ray at a place, infinite where it does not go."""
-    gone = (place - ray[0]) * ray[1]
-    return ray[2] + gone * ray[3] if gone >= 0 else math.inf
-
-
-@njit(cache=True, nogil=True)
-def _add_rays(
+@in_place
+def _breaks_of_street(
     rays: Any,
-    count: int,
+    breaks: Any,
     arc: int,
-    upwards: bool,
+    back: int,
     entered: Any,
     costs: Any,
     start_arcs: Any,
     start_fractions: Any,
     start_ticks: Any,
     forwards: bool,
-) -> int:
-    """Rays along one arc of a street; `upwards` if it is the arc that the street is named by."""
-    way = 1.0 if upwards == forwards else -1.0
-    cost = float(costs[arc])
-    if entered[arc] < UNREACHED:
-        rays[count, 0], rays[count, 1] = 0.0 if way > 0 else 1.0, way
-        rays[count, 2], rays[count, 3] = entered[arc], cost
-        count += 1
-    k = np.searchsorted(start_arcs, arc)
-    while k < len(start_arcs) and start_arcs[k] == arc:
-        fraction = start_fractions[k]
-        rays[count, 0], rays[count, 1] = fraction if upwards else 1.0 - fraction, way
-        rays[count, 2], rays[count, 3] = start_ticks[k], cost
-        count += 1
-        k += 1
-    return count
+    edges: Any,
+) -> Any:
+    """(rays, breaks): how many of each were written; no breaks where nothing is reached."""
+    starts = (start_arcs, start_fractions, start_ticks)
+    count = add_rays(rays, 0, arc, True, entered, costs, *starts, forwards)
+    if back != NO_ARC:
+        count = add_rays(rays, count, back, False, entered, costs, *starts, forwards)
+    if count == 0:
+        return count, 0
+    if _in_one_band(rays, count, edges):
+        breaks[0], breaks[1] = 0.0, 1.0
+        return count, 2
+    return count, breaks_of(rays, count, edges, breaks)
 
 
-@njit(cache=True, nogil=True)
-def _breaks(rays: Any, count: int, edges: Any, breaks: Any) -> int:
-    """Places where the least ray may change, or passes an edge; sorted, from 0 to 1."""
-    breaks[0], breaks[1] = 0.0, 1.0
-    n = 2
-    for i in range(count):
-        slope = rays[i, 1] * rays[i, 3]
-        at_zero = rays[i, 2] - slope * rays[i, 0]
-        breaks[n] = rays[i, 0]
-        n += 1
-        for j in range(i):
-            other = rays[j, 1] * rays[j, 3]
-            if other != slope:
-                breaks[n] = (rays[j, 2] - other * rays[j, 0] - at_zero) / (slope - other)
-                n += 1
-        if slope != 0:
-            for k in range(len(edges)):
-                breaks[n] = (edges[k] - at_zero) / slope
-                n += 1
-    inside = 0
-    for k in range(n):
-        if 0.0 <= breaks[k] <= 1.0:
-            breaks[inside] = breaks[k]
-            inside += 1
-    breaks[:inside].sort()
-    return inside
-
-
-@njit(cache=True, nogil=True)
+@in_place
 def _in_one_band(rays: Any, count: int, edges: Any) -> bool:
     """Whether the whole street surely lies between two edges, as most do."""
     least = most = math.inf
@@ -139,7 +119,39 @@ def _in_one_band(rays: Any, count: int, edges: Any) -> bool:
         least = min(least, rays[i, 2])
         if rays[i, 0] == (0.0 if rays[i, 1] > 0 else 1.0):
             most = min(most, rays[i, 2] + rays[i, 3])
-    return bool(np.searchsorted(edges, least) == np.searchsorted(edges, most))
+    band = not_less(edges, least)
+    return bool(band == len(edges) or most <= edges[band])
+
+
+@in_place
+def _band_at(rays: Any, count: int, edges: Any, place: float) -> int:
+    """The first edge that holds the least time at a place, or how many there are."""
+    least = math.inf
+    for i in range(count):
+        least = min(least, time_of_ray(rays, i, place))
+    return not_less(edges, least)
+
+
+@njit(cache=True, nogil=True)
+def _lengths(
+    begin: int, end: int, arcs: Any, backs: Any, metres: Any, entered: Any, costs: Any,
+    start_arcs: Any, start_fractions: Any, start_ticks: Any, forwards: Any, edges: Any,
+) -> Any:  # fmt: skip
+    """float64, edges; metres of some streets in each band."""
+    rays = np.empty((2 + len(start_arcs), 4))
+    breaks = np.empty(2 + len(rays) * (1 + len(rays) + len(edges)))
+    lengths = np.zeros(len(edges) + 1)
+    for street in range(begin, end):
+        arc, back = int(arcs[street]), int(backs[street])
+        count, inside = _breaks_of_street(
+            rays, breaks, arc, back, entered, costs, start_arcs, start_fractions, start_ticks,
+            forwards, edges,
+        )  # fmt: skip
+        for k in range(inside - 1):
+            if breaks[k + 1] > breaks[k]:
+                band = _band_at(rays, count, edges, 0.5 * (breaks[k] + breaks[k + 1]))
+                lengths[band] += metres[arc] * (breaks[k + 1] - breaks[k])
+    return lengths[:-1]
 
 
 @njit(cache=True, nogil=True)
@@ -164,25 +176,15 @@ def _cut(
     spans = 0
     for street in range(len(arcs)):
         arc, back = int(arcs[street]), int(backs[street])
-        starts = (start_arcs, start_fractions, start_ticks)
-        count = _add_rays(rays, 0, arc, True, entered, costs, *starts, forwards)
-        if back != NO_ARC:
-            count = _add_rays(rays, count, back, False, entered, costs, *starts, forwards)
-        if count == 0:
-            continue
-        if _in_one_band(rays, count, edges):
-            inside, breaks[0], breaks[1] = 2, 0.0, 1.0
-        else:
-            inside = _breaks(rays, count, edges, breaks)
+        count, inside = _breaks_of_street(
+            rays, breaks, arc, back, entered, costs, start_arcs, start_fractions, start_ticks,
+            forwards, edges,
+        )  # fmt: skip
         open_band = len(edges)
         for k in range(inside - 1):
             if breaks[k + 1] <= breaks[k]:
                 continue
-            middle = 0.5 * (breaks[k] + breaks[k + 1])
-            least = math.inf
-            for i in range(count):
-                least = min(least, _time(rays[i], middle))
-            holds = int(np.searchsorted(edges, least))
+            holds = _band_at(rays, count, edges, 0.5 * (breaks[k] + breaks[k + 1]))
             if holds < len(edges):
                 if holds == open_band:
                     if spans <= len(end):

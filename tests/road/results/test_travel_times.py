@@ -14,7 +14,9 @@ from core.parallel import threads
 from core.solver import Start
 from core.times import UNREACHED
 from road.costs.metric import Weights
-from road.results.spans import spans_of
+from road.graph import RoadGraph
+from road.results.latest import latest_seconds
+from road.results.spans import lengths_by_band, spans_of
 from road.results.travel_times import RoadTimes
 from road.search.search_graph import SearchGraph
 from road.search.starts import ArcPoint, RoadStart
@@ -34,8 +36,12 @@ def places_on(times: RoadTimes, street: int, share: float) -> list[ArcPoint]:
     return there if back == NO_ARC else [*there, ArcPoint(back, 1 - share)]
 
 
+def roads_of(seed: int) -> RoadGraph:
+    return random_town(30, seed)
+
+
 def solved(seed: int, direction: Any, turns: bool) -> RoadTimes:
-    roads = random_town(30, seed)
+    roads = roads_of(seed)
     weights = random_weights(roads, seed, turns=turns)
     street = int(np.flatnonzero(streets_of(roads).back != NO_ARC)[seed])
     arc, back = int(streets_of(roads).arc[street]), int(streets_of(roads).back[street])
@@ -87,6 +93,38 @@ def test_a_street_reached_from_both_ends_is_cut_twice() -> None:
     np.testing.assert_allclose(spans.begin, [0, 0.2, 0.8] * 2)
     np.testing.assert_allclose(spans.end, [0.2, 0.8, 1.0] * 2)
     assert spans.band.tolist() == [0, 1, 0] * 2
+
+
+@pytest.mark.parametrize("limits", [LIMITS, (3.0, math.inf), tuple(np.linspace(0.1, 9, 200))])
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_lengths_of_bands_are_those_of_their_spans(
+    direction: Any, turns: bool, limits: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "WORTH_SHARING", 1)
+    for seed in range(4):
+        times = solved(seed, direction, turns)
+        spans = spans_of(times, limits)
+        metres = times.search.graph.arcs.length_m[spans.arc] * (spans.end - spans.begin)
+        expected = np.bincount(spans.band, metres, len(limits))
+        assert expected.sum() > 0
+        np.testing.assert_allclose(lengths_by_band(times, limits), expected, rtol=1e-9, atol=1e-6)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_nothing_is_reached_after_the_latest_time(direction: Any, turns: bool) -> None:
+    for seed in range(8):
+        from_arcs = solved(seed, direction, turns)
+        roads, weights = from_arcs.search.graph, random_weights(roads_of(seed), seed, turns=turns)
+        from_vertex = Dijkstra(roads, weights, direction=direction).solve((Start(2, 1.0),))
+        for times in (from_arcs, from_vertex):
+            latest = latest_seconds(times)
+            later = spans_of(times, (latest * (1 + 1e-9), math.inf))
+            assert latest >= times.max_seconds
+            assert not (later.band == 1).any()
+        sooner = spans_of(from_vertex, (latest - 0.01, math.inf))
+        assert (sooner.band == 1).any(), "with no start between two junctions it is exact"
 
 
 def test_a_start_on_a_one_way_street_reaches_what_lies_ahead_first() -> None:
