@@ -206,9 +206,11 @@ def prefetch_tile(costs: Any, labels: Any, top: int, left: int) -> None:
         at = row * cols + left
         for ahead in range(0, TILE, _CACHE_LINE):
             prefetch(labels, at + ahead)
-        prefetch(labels, at + TILE)
         for ahead in range(0, TILE, _LINE_BYTES // costs.values.itemsize):
             prefetch(costs.values, at + ahead)
+        for beside in (-1, TILE):  # of the halo, often on lines of their own
+            prefetch(labels, at + beside)
+            prefetch(costs.values, at + beside)
 
 
 @in_place
