@@ -145,11 +145,11 @@ def _filled(arguments: argparse.Namespace, words: Sequence[str]) -> argparse.Nam
 def _all_of(parser: Parser, words: Sequence[str], command: str) -> argparse.Namespace:
     arguments, unknown = parser.parse_known_args(words)
     if unknown:
-        raise InputError(
-            f"'{unknown[0]}' is not a known argument",
-            where=command,
-            advice=f"See `{command} --help`.",
-        )
+        found, advice = f"'{unknown[0]}' is not a known argument", f"See `{command} --help`."
+        if not unknown[0].startswith("-") and getattr(arguments, "file", None):
+            found = f"takes one file, and '{unknown[0]}' comes after '{arguments.file}'"
+            advice = f"Call it once for each file, or see `{command} --help`."
+        raise InputError(found, where=command, advice=advice)
     return arguments
 
 

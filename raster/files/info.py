@@ -171,7 +171,7 @@ def _layout_notes(reader: Reader, kept: bool) -> tuple[str, ...]:
                 "the coordinates look like degrees: re-project to UTM, which takes them as WGS 84"
             )
     elif reference.geographic:
-        notes.append("cells are in degrees: to be solved on, they must be re-projected")
+        notes.append("cells are in degrees: re-project them before solving")
     if placement.rotated:
         notes.append("the grid is rotated or sheared: it must be re-projected")
     elif placement.south_up:

@@ -34,7 +34,10 @@ def build(arguments: Namespace, foreground: Foreground, _window: WindowService) 
         )
     table = {} if path is None else read_recipe(path)
     folder = Path.cwd() if path is None else path.absolute().parent
-    recipe = recipe_of(_changed(table, arguments), folder, str(path or "isofront build"))
+    changed = _changed(table, arguments)
+    if path is None:
+        _expect_options(arguments)
+    recipe = recipe_of(changed, folder, str(path or "isofront build"))
     if arguments.out is None and not arguments.explain:
         raise InputError(
             "nothing is to be written", where="--out", advice="Give --out speed.tif, say."
@@ -54,6 +57,22 @@ def build(arguments: Namespace, foreground: Foreground, _window: WindowService) 
     else:
         print(_for_people(built, told))
     return DONE
+
+
+def _expect_options(arguments: Namespace) -> None:
+    """InputError where no recipe is given and the options lack what a raster is made of, in the
+    words of options: those of recipes would help nobody here."""
+    rasters = arguments.elevation, arguments.landcover, arguments.fraction, arguments.speed
+    if not any((*rasters, arguments.roads, arguments.water, arguments.barrier)):
+        raise InputError(
+            "is given nothing to build from",
+            where="isofront build",
+            advice="Give --elevation, --landcover, --roads or --speed, or a recipe.",
+        )
+    if not any(rasters) and arguments.cell is None:
+        raise InputError(
+            "nothing says how large the cells are", where="--cell", advice="Give --cell 30, say."
+        )
 
 
 def _expect_own_name(recipe: Recipe, path: Path, out: Path) -> None:

@@ -39,6 +39,6 @@ def scale_notes(scale: MapScale, *, kept: bool) -> tuple[str, ...]:
     if not scale.uneven:
         return (f"{says}: cells are measured on the ground",)
     if not kept:
-        return (f"{says}: to be solved on, it must be re-projected, or kept as it is",)
+        return (f"{says}: before solving, re-project it or choose to keep it as it is",)
     times, areas = f"{100 * scale.off:.2g} %", f"{100 * scale.area_off:.2g} %"
     return (f"{says}: times and lengths are off by up to {times}, areas by up to {areas}",)

@@ -239,7 +239,7 @@ def test_what_is_no_recipe_is_refused(
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ((), "recipe: names no input"),
+        ((), "isofront build: is given nothing to build from. Give --elevation, --landcover"),
         (("recipe.json",), "recipe.json: is no recipe"),
         (("--elevation", "dem.tif"), "--out: nothing is to be written"),
         (("--elevation", "dem.tif", "--out", "dem.tif"), "is an input of this recipe"),
@@ -255,7 +255,10 @@ def test_what_is_no_recipe_is_refused(
         (("--fraction", "tree.tif", "--out", "s.tif"), "Write it as Tree=tree.tif"),
         (("--elevation", "dem.tif", "--explain", "1,2"), "lies outside the grid"),
         (("--elevation", "dem.tif", "--extent", "-1,2,3"), "give LEFT,BOTTOM,RIGHT,TOP"),
-        (("--roads", "roads.geojson", "--out", "s.tif"), "nothing says how large the cells are"),
+        (
+            ("--roads", "roads.geojson", "--out", "s.tif"),
+            "--cell: nothing says how large the cells are. Give --cell 30, say.",
+        ),
     ],
 )
 def test_bad_options_are_refused(

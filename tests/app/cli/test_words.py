@@ -59,7 +59,11 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
         (["nowhere.tif"], r"nowhere\.tif: there is no such file"),
         (["--frobnicate"], r"isofront: '--frobnicate'.*See `isofront --help`"),
         (["info"], r"isofront info: .*FILE.*See `isofront info --help`"),
-        (["info", "a", "b"], r"isofront info: 'b' is not a known argument"),
+        (
+            ["info", "a", "b"],
+            r"isofront info: takes one file, and 'b' comes after 'a'\. Call it once",
+        ),
+        (["info", "a", "--bnad", "1"], r"isofront info: '--bnad' is not a known argument"),
         (["info", "a", "--band", "0"], r"--band: '0' is not a whole number"),
         (["solve", "a"], r"--start: there is no start\. Give X,Y, or --starts FILE\."),
         (["solve", "a", "--start", "1,2", "--unit", "ms"], r"isofront solve: '--unit'"),
