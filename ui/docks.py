@@ -20,6 +20,9 @@ from ui.widgets.form import Scrolling
 
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
 WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 370, 430, 290
+MOST_SHARE = 0.4
+"""Of the width of a window that is narrow: the map keeps the larger part, as far as panels go."""
+
 NARROW_SIDE = 2
 """Least pixels left and right of a tab's title, where a stack has many tabs; where even that is too
 much, the tabs scroll."""
@@ -107,10 +110,14 @@ class Docks:
         """The sizes of the first run; they hold once the window has its own size."""
         stacks = [[row.id for row in PANELS if row.stack == stack] for stack in (UPPER, LOWER)]
         first, last = (self._docks[ids[0]] for ids in stacks)
-        self._window.resizeDocks([first], [WIDTH], Qt.Orientation.Horizontal)
+        self._window.resizeDocks([first], [self._usual()], Qt.Orientation.Horizontal)
         self._window.resizeDocks(
             [first, last], [UPPER_HEIGHT, LOWER_HEIGHT], Qt.Orientation.Vertical
         )
+
+    def _usual(self) -> int:
+        """Pixels across that panels have at first."""
+        return min(WIDTH, round(self._window.width() * MOST_SHARE))
 
     def layout(self) -> tuple[list[str], list[str]]:
         """The ids of the panels that are shown, and of those in front of their stacks."""
@@ -160,8 +167,19 @@ class Docks:
         self._show_those_of_use(self._open if document is None else document.panels)
         self.put_aside(aside)
 
-    def remember_put_away(self) -> None:
-        """The layout was restored: what it hides was closed by the user."""
+    def put_away(self) -> frozenset[str]:
+        """Ids of the panels that are closed, those of no use now as they were when they went."""
+        if self._aside is None:  # for an audience all are hidden, and none was closed
+            for row in PANELS:
+                self._remember_put_away(row)
+        return frozenset(self._put_away)
+
+    def remember_put_away(self, kept: frozenset[str] | None) -> None:
+        """The layout was restored: what it hides was closed by the user.
+
+        kept : what was closed when it was saved, also of what the layout does not know."""
+        if kept is not None:
+            self._put_away = set(kept)
         for row in PANELS:
             self._remember_put_away(row)
 
@@ -212,7 +230,7 @@ class Docks:
             dock for dock in self._docks.values() if not dock.isHidden() and not dock.isFloating()
         ]
         kept = [dock for dock in placed if dock in widths] or placed[:1]
-        across = [widths.get(dock, WIDTH) for dock in kept]
+        across = [widths.get(dock, self._usual()) for dock in kept]
         window.resizeDocks(kept, across, Qt.Orientation.Horizontal)
 
     def _widths(self) -> dict[QDockWidget, int]:
@@ -271,6 +289,7 @@ class Docks:
         placed = [
             row for row in rows if self._window.dockWidgetArea(self._docks[row.id]) != nowhere
         ]
+        before = len(placed)
         for row in rows:
             dock = self._docks[row.id]
             if row in placed:
@@ -281,6 +300,18 @@ class Docks:
                 self._window.addDockWidget(right, dock)
             placed.append(row)
             dock.setVisible(row.id not in self._put_away)
+        if len(rows) > before:
+            self._sort_tabs(rows)
+
+    def _sort_tabs(self, rows: list[Row]) -> None:
+        """Bring the tabs of a stack into the order of the table: Qt puts one that comes last, where
+        a scroll arrow may hide it."""
+        first = self._docks[rows[0].id]
+        beside = self._window.tabifiedDockWidgets(first)
+        for row in rows[1:]:
+            dock = self._docks[row.id]
+            if dock in beside and not dock.isHidden():
+                self._window.tabifyDockWidget(first, dock)
 
     def show_panel(self, id_: str) -> None:
         """Bring a panel to the front."""

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
 
 from tests.ui.driving import Driver
 from tests.ui.roads import open_kind
 from ui import preferences, theme
-from ui.docks import WIDTH
+from ui.docks import MOST_SHARE, WIDTH
 from ui.main_window import MainWindow
 from ui.panels.catalog import PANELS
 from ui.pictures.theme import LIGHT
@@ -146,7 +146,23 @@ def test_a_layout_that_qt_cannot_read_is_the_usual_one(start: Start) -> None:
     preferences.remember_window(QByteArray(b"no geometry"), QByteArray(b"no layout"))
     window = start()
     assert window.docks.dock("isochrones").isVisible()
-    assert window.docks.dock("isochrones").width() == WIDTH
+    assert window.docks.dock("isochrones").width() == min(WIDTH, round(MOST_SHARE * window.width()))
+
+
+def test_on_a_narrow_screen_the_map_keeps_the_larger_part(
+    start: Start, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.placing.SIZE", QSize(667, 336))  # 1366 × 768 at a scale factor of 2
+    window = start()
+    for kind in ("nothing", "terrain", "roads", "joined"):
+        open_kind(Driver(window, qtbot), kind, tmp_path)
+        qtbot.wait(250)  # docks move to their places
+        for id_ in ("matrix", "vehicle", "isochrones"):
+            if not window.docks.dock(id_).isHidden():
+                window.docks.show_panel(id_)
+                qtbot.wait(50)
+        panels = max(_seen(window).values())
+        assert window.width() - panels > 1.2 * panels, (kind, window.size(), _seen(window))
 
 
 def test_a_window_of_a_larger_screen_begins_within_this_one(start: Start, qtbot: QtBot) -> None:
@@ -215,6 +231,60 @@ def test_a_panel_that_was_closed_stays_closed_at_the_next_start(
     window = start()
     open_kind(Driver(window, qtbot), "roads", tmp_path)
     assert window.docks.dock("vehicle").isHidden()
+
+
+def test_a_panel_of_no_use_at_the_end_comes_back_as_it_was(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    before = start()
+    user = Driver(before, qtbot)
+    open_kind(user, "terrain", tmp_path)
+    before.docks.show_panel("slopes")  # not there at the first run
+    open_kind(user, "roads", tmp_path)
+    before.docks.dock("vehicle").hide()
+    open_kind(user, "terrain", tmp_path)
+    before.close()
+
+    window = start()
+    qtbot.wait(50)
+    user = Driver(window, qtbot)
+    open_kind(user, "roads", tmp_path)
+    assert window.docks.dock("vehicle").isHidden()
+    assert not window.docks.dock("route").isHidden()
+    window.close()
+
+    again = start()
+    qtbot.wait(50)
+    open_kind(Driver(again, qtbot), "terrain", tmp_path)
+    assert not again.docks.dock("slopes").isHidden()
+
+
+def test_panels_put_aside_for_an_audience_were_not_closed(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = start()
+    open_kind(Driver(window, qtbot), "roads", tmp_path)
+    closed = window.docks.put_away()
+    window.docks.put_aside(True)
+    assert window.docks.put_away() == closed
+
+
+def test_tabs_stand_in_the_order_of_the_table_whatever_came_last(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = start()
+    user = Driver(window, qtbot)
+    open_kind(user, "terrain", tmp_path)
+    window.docks.show_panel("uncertainty")
+    open_kind(user, "roads", tmp_path)
+    qtbot.wait(50)
+    bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    titles = [[bar.tabText(tab) for tab in range(bar.count())] for bar in bars]
+    order = [row.title for row in PANELS]
+    for tabs in titles:
+        assert tabs == sorted(tabs, key=order.index)
+    assert any(tabs[:3] == ["Isochrones", "Starts", "Vehicle"] for tabs in titles)
+    assert "uncertainty" in _seen(window), "still in front"
 
 
 def test_other_files_leave_the_column_as_wide_as_it_was(

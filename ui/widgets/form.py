@@ -94,13 +94,14 @@ def column(owner: QWidget) -> QVBoxLayout:
 
 
 def form() -> QFormLayout:
-    """Names on the left, controls as wide as there is room."""
+    """Names on the left, or above where there is too little room; controls as wide as there is."""
     layout = QFormLayout()
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setHorizontalSpacing(12)
     layout.setVerticalSpacing(GAP)
     layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     return layout
 
 
