@@ -77,6 +77,8 @@ def _drawn(
     steep = np.nanquantile(np.hypot(south, east), 0.9) if np.isfinite(south).any() else 0.0
     rise = STEEP / max(float(steep), 1e-3 * metres)
     change = np.nan_to_num(light_change(east * rise, south * rise))
+    # Heights go on where the raster has no data, over the sea and beyond its edge.
+    change[_without_data(grid, points).reshape(rows, cols)] = 0.0
     if heights.has_sea:
         change[heights.at_sea(np.asarray(found, np.float32))] = 0.0
     cover = np.where(change < 0, np.clip(-change, 0, DARKEST), np.clip(change * 0.5, 0, BRIGHTEST))
@@ -86,6 +88,17 @@ def _drawn(
     packed = io.BytesIO()
     Image.fromarray(pixels, "LA").save(packed, "PNG", optimize=True)
     return packed.getvalue()
+
+
+def _without_data(grid: VelocityGrid, points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """bool, (n,): whether a place, (n, 2) in the CRS of the grid, lies outside or on no data."""
+    down = np.floor((grid.top - points[:, 1]) / grid.cell_y)
+    across = np.floor((points[:, 0] - grid.left) / grid.cell_x)
+    inside = (down >= 0) & (down < grid.rows) & (across >= 0) & (across < grid.cols)
+    found = np.ones(len(points), np.bool_)
+    row, col = down[inside].astype(np.int64), across[inside].astype(np.int64)
+    found[inside] = np.isnan(grid.kmh_of(grid.values[row, col]))
+    return found
 
 
 def _places(box: Box, rows: int, cols: int, geographic: bool) -> NDArray[np.float64]:

@@ -15,7 +15,9 @@ from PIL import Image
 
 from app.exports.request import ExportOptions
 from app.exports.table import export
+from app.exports.web.relief import relief_of
 from app.solving.solved import Solved
+from core.cancel import NEVER
 from raster.elevation import Elevation
 from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.exports.test_table import BANDS, solve
@@ -54,6 +56,21 @@ def test_slopes_towards_the_light_gleam_and_others_lie_in_shadow(
     bands = np.concatenate([places(data["box"][k : k + 2], data) for k in (0, 2)])
     assert (corners[0] <= bands[0] + data["step"]).all()
     assert (corners[1] >= bands[1] - data["step"]).all()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_no_light_falls_on_what_has_no_data(tmp_path: Path, named: bool) -> None:
+    solved = solve() if named else solve(None)
+    values = solved.grid.kmh_of(solved.grid.values).copy()
+    third = solved.grid.rows // 3
+    values[:third] = np.nan
+    grid = replace(solved.grid, values=values, code_speed=None)
+    heights = _roof(solved)
+    relief = relief_of(grid, heights, NEVER)
+    alpha = np.asarray(Image.open(io.BytesIO(relief.png)))[..., 1]
+    tall = alpha.shape[0]
+    assert not alpha[: tall // 3 - 1].any()
+    assert alpha[tall // 3 + 1 : -1].any(axis=1).all(), "the rest is lit"
 
 
 def test_a_picture_that_would_be_too_large_is_drawn_smaller(
