@@ -16,6 +16,14 @@ def plain(text: str, most: int, longest_word: int = LONGEST_WORD) -> str:
     return shortened(" ".join(words), most)
 
 
+def as_title(name: str) -> str:
+    """The name of a file as one would print it over a page: `porto_portugal` is Porto Portugal.
+
+    Words that have a capital, or do not begin with a letter, stay as they are."""
+    words = name.replace("_", " ").split()
+    return " ".join(word[0].upper() + word[1:] if word.islower() else word for word in words)
+
+
 def shortened(text: str, most: int) -> str:
     """The text, or its beginning and its end with `…` between them."""
     if len(text) <= most:

@@ -23,6 +23,7 @@ from app.solving.result import Result
 from app.starts import coloured, names_of
 from app.timing.plain_words import PlainSpeed
 from app.units import units
+from core.plain_text import as_title
 from core.times import UNLIMITED
 from ui.texts import (
     THIN_SPACE,
@@ -116,7 +117,9 @@ def contents_of(
     moment = (when or datetime.now()).strftime("%Y-%m-%d %H:%M")
     passed = result.validated if verdict is None else verdict.passed
     return ReportContents(
-        title=(title or document.name or translate("Report", "Travel times"))[:MOST_TITLE],
+        title=(title or as_title(document.name) or translate("Report", "Travel times"))[
+            :MOST_TITLE
+        ],
         subtitle=_subtitle(document, result),
         tables=(_band_table(result, bands, palette, seen, values), _start_table(document, result)),
         facts=tuple(

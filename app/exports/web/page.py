@@ -33,6 +33,7 @@ from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from app.starts import coloured, names_of
 from core.files.atomic_write import atomic_write
+from core.plain_text import as_title
 from core.progress import part_of
 from raster.isochrones.contours import band_polygons
 from resources.paths import path as resource
@@ -327,8 +328,8 @@ def _amount(amount: float) -> str:
 
 def _title(result: Result) -> str:
     if result.on_cells is not None:
-        return result.on_cells.grid.name or "Terrain"
-    return (result.on_graph.graph.name if result.on_graph else "") or "Roads"
+        return as_title(result.on_cells.grid.name) or "Terrain"
+    return as_title(result.on_graph.graph.name if result.on_graph else "") or "Roads"
 
 
 def page(title: str, data: Mapping[str, Any]) -> str:

@@ -74,8 +74,10 @@ def unpacked_name(path: Path) -> str:
 
 
 def stem_of(path: Path) -> str:
-    """The name without suffixes of packing and format, as the user wrote it."""
-    return Path(path.name[: len(unpacked_name(path))]).stem
+    """The name without suffixes of packing and format, as the user wrote it: `porto` of
+    `porto.osm.pbf`."""
+    stem = Path(path.name[: len(unpacked_name(path))]).stem
+    return stem[: -len(".osm")] if stem.lower().endswith(".osm") and len(stem) > 4 else stem
 
 
 @contextmanager

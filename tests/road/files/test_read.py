@@ -62,6 +62,11 @@ def test_formats_are_told_by_their_content(tmp_path: Path, kind: RoadFormat) -> 
     assert stem_of(packed) == "net"
 
 
+def test_a_name_of_two_suffixes_loses_both() -> None:
+    names = ("porto.osm.pbf", "Porto.OSM.gz", "porto.osm", "my.town.osm.bz2", ".osm.pbf")
+    assert [stem_of(Path(name)) for name in names] == ["porto", "Porto", "porto", "my.town", ".osm"]
+
+
 def test_what_holds_no_roads_is_told_from_what_does(tmp_path: Path) -> None:
     grid = write(tmp_path, "ncols 2\nnrows 1\ncellsize 1\n1 2\n", "speed.asc")
     points = tmp_path / "shops.gpkg"

@@ -142,6 +142,13 @@ def test_names_and_titles_cannot_end_the_script(tmp_path: Path) -> None:
     assert text.count("</script>") == 3
 
 
+def test_the_title_of_a_page_can_be_read(tmp_path: Path) -> None:
+    solved = solve()
+    named = replace(solved, grid=replace(solved.grid, name="grande_comore_30m"))
+    written(tmp_path / "map.html", named)
+    assert "<title>Grande Comore 30m</title>" in (tmp_path / "map.html").read_text("utf-8")
+
+
 def test_a_long_title_breaks_between_its_words() -> None:
     text = page("speeds_of.the-north & <b>", {"about": []})
     assert "<h1>speeds_<wbr>of.<wbr>the-<wbr>north &amp; &lt;b&gt;</h1>" in text
