@@ -23,6 +23,7 @@ from app.document.document import Document
 from app.exports.request import ExportOptions
 from app.exports.table import EXPORTS, export, format_among
 from app.fitting import fitting_bands
+from app.measure import Measure
 from app.settings import VERSION
 from app.solving.request import Options, SolveRequest
 from app.solving.solve import Solving
@@ -30,6 +31,7 @@ from app.starts import PlacedStart, names_of
 from app.user_errors import as_user_error
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError, InputError
+from core.files.atomic_write import not_written
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED
 from resources.colormaps import DEFAULT
@@ -58,8 +60,8 @@ class CrossedBatch:
     """What is asked. limits : in what solvers count. bands : None for some that fit each result.
 
     kind, suffix : of the files; pattern : their names without it, with `{start}`, `{limit}` and
-    `{row}` to be filled in. Raises InputError for a folder that is none, and for a pattern by which
-    two files would have one name.
+    `{row}` to be filled in. folder : is made where its parent is there. Raises InputError for one
+    that cannot be, and for a pattern by which two files would have one name.
     """
 
     document: Document
@@ -75,8 +77,10 @@ class CrossedBatch:
     colormap: str = DEFAULT
 
     def __post_init__(self) -> None:
-        if not self.folder.is_dir():
-            raise InputError("there is no such folder", where=str(self.folder), advice="Make it.")
+        if not self.folder.is_dir() and not self.folder.parent.is_dir():  # the last one is made
+            raise InputError(
+                "there is no such folder", where=str(self.folder.parent), advice="Check the name."
+            )
         if not self.starts:
             raise InputError("there is no start", advice="Set one, or choose a file of starts.")
         format_among(EXPORTS[self.document.shows][self.kind], Path(f"x{self.suffix}"))
@@ -106,7 +110,7 @@ class CrossedBatch:
                 if not stem or Path(stem).name != stem:
                     raise InputError("is no name of a file", where=stem or "an empty name")
                 path = self.folder / f"{stem}{self.suffix}"
-                called = name if limit == UNLIMITED else f"{name}, {told} {measure.base}"
+                called = name if limit == UNLIMITED else f"{name}, {_in_words(limit, measure)}"
                 found.append(CrossedQuestion(called, start, limit, path))
         return tuple(found)
 
@@ -119,8 +123,12 @@ class CrossedBatch:
         """Answer all that is not finished, and write the summary; returns where it lies.
 
         told : is called in this thread with each row. What fails in a row is said there. Raises
-        CancelledError, with what is finished remembered.
+        CancelledError, with what is finished remembered, and ExportError.
         """
+        try:
+            self.folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise not_written(self.folder, error) from error
         journal, solving = BatchJournal(self.folder / JOURNAL), Solving()
         questions, done = self.questions(), list[BatchRow]()
         for number, question in enumerate(questions):
@@ -193,3 +201,11 @@ class CrossedBatch:
             "path": question.path.absolute(),
         }
         return fingerprint(asked, sorted(path.absolute() for path in document.files.values()))
+
+
+def _in_words(limit: float, measure: Measure) -> str:
+    """`5 min`, `330 s`: the whole limit, in the largest unit of which it is a whole number."""
+    for name, worth in reversed(measure.units):
+        if limit >= worth and (limit / worth).is_integer():
+            return f"{limit / worth:.0f} {name}"
+    return f"{measure.shown(limit):.10g} {measure.base}"

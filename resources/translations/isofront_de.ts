@@ -2242,6 +2242,10 @@
         <translation>Prüfen, was Reisezeiten richtig macht</translation>
     </message>
     <message>
+        <source>Compression</source>
+        <translation>Kompression</translation>
+    </message>
+    <message>
         <source>Deflate, small</source>
         <translation>Deflate, klein</translation>
     </message>
@@ -2272,10 +2276,6 @@
     <message>
         <source>Of a page that is a picture</source>
         <translation>Einer Seite, die ein Bild ist</translation>
-    </message>
-    <message>
-        <source>Packed by</source>
-        <translation>Kompression</translation>
     </message>
     <message>
         <source>Paper</source>
@@ -2328,6 +2328,33 @@
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>ClassRows</name>
+    <message>
+        <source>Closed to this vehicle: {roads}.</source>
+        <translation>Für dieses Fahrzeug gesperrt: {roads}.</translation>
+    </message>
+    <message>
+        <source>Open to this vehicle only in part: {roads}.</source>
+        <translation>Für dieses Fahrzeug nur zum Teil offen: {roads}.</translation>
+    </message>
+    <message>
+        <source>Speed on {roads}</source>
+        <translation>Geschwindigkeit auf {roads}</translation>
+    </message>
+    <message>
+        <source>Speed outside towns; speeds inside change in proportion. 0 closes these roads</source>
+        <translation>Geschwindigkeit außerorts; innerorts ändert sie sich im selben Verhältnis. 0 sperrt diese Straßen</translation>
+    </message>
+    <message>
+        <source>Untick to close roads of this class</source>
+        <translation>Abhaken sperrt Straßen dieser Klasse</translation>
+    </message>
+    <message>
+        <source>under 1 %</source>
+        <translation>unter 1 %</translation>
     </message>
 </context>
 <context>
@@ -2461,11 +2488,11 @@
 <context>
     <name>Comparison</name>
     <message>
-        <source>Lost: in {a} alone</source>
+        <source>Lost: only in {a}</source>
         <translation>Verloren: nur in {a}</translation>
     </message>
     <message>
-        <source>Won: in {b} alone</source>
+        <source>Won: only in {b}</source>
         <translation>Gewonnen: nur in {b}</translation>
     </message>
     <message>
@@ -2473,8 +2500,16 @@
         <translation>verloren, {name}: {time}</translation>
     </message>
     <message>
+        <source>more than {limit}</source>
+        <translation>mehr als {limit}</translation>
+    </message>
+    <message>
         <source>the same</source>
         <translation>gleich</translation>
+    </message>
+    <message>
+        <source>up to {limit}</source>
+        <translation>bis zu {limit}</translation>
     </message>
     <message>
         <source>{range} later</source>
@@ -3456,8 +3491,8 @@
         <translation>Exportiert: {name}</translation>
     </message>
     <message>
-        <source>Moves</source>
-        <translation>Bewegung</translation>
+        <source>Frames</source>
+        <translation>Einzelbilder</translation>
     </message>
     <message>
         <source>Page</source>
@@ -3498,10 +3533,6 @@
     <message>
         <source>when it is written</source>
         <translation>beim Schreiben</translation>
-    </message>
-    <message>
-        <source>{count} pictures</source>
-        <translation>{count} Bilder</translation>
     </message>
 </context>
 <context>
@@ -5432,10 +5463,6 @@
         <translation>Zuerst anlegen.</translation>
     </message>
     <message>
-        <source>Make it.</source>
-        <translation>Anlegen.</translation>
-    </message>
-    <message>
         <source>Make room there, or set ISOFRONT_CACHE_DIR to another folder.</source>
         <translation>Dort Platz schaffen, oder ISOFRONT_CACHE_DIR auf einen anderen Ordner setzen.</translation>
     </message>
@@ -6894,10 +6921,6 @@
     <message>
         <source>cells are</source>
         <translation>Zellen sind</translation>
-    </message>
-    <message>
-        <source>cells are in degrees: to be solved on, they must be re-projected</source>
-        <translation>Zellen sind in Grad: Zum Berechnen müssen sie umprojiziert werden</translation>
     </message>
     <message>
         <source>cells of {0}</source>
@@ -8486,6 +8509,10 @@
     <message>
         <source>by their heights</source>
         <translation>nach ihren Höhen</translation>
+    </message>
+    <message>
+        <source>cells are in degrees: re-project them before solving</source>
+        <translation>Zellen sind in Grad: vor dem Berechnen umprojizieren</translation>
     </message>
     <message>
         <source>grass</source>
@@ -10288,6 +10315,10 @@
         <translation>{0} Arbeiter</translation>
     </message>
     <message>
+        <source>{0}: before solving, re-project it or choose to keep it as it is</source>
+        <translation>{0}: vor dem Berechnen umprojizieren oder bewusst so belassen</translation>
+    </message>
+    <message>
         <source>{0}: times and lengths are off by up to {1}, areas by up to {2}</source>
         <translation>{0}: Zeiten und Längen sind um bis zu {1} falsch, Flächen um bis zu {2}</translation>
     </message>
@@ -10610,10 +10641,6 @@
     <message>
         <source>{0}: the {1} must lie between {2} and {3}</source>
         <translation>{0}: {1} muss zwischen {2} und {3} liegen</translation>
-    </message>
-    <message>
-        <source>{0}: to be solved on, it must be re-projected, or kept as it is</source>
-        <translation>{0}: Zum Berechnen muss umprojiziert oder so belassen werden</translation>
     </message>
     <message>
         <source>{0}: {1} on the {2} is reckoned at {3}{4}</source>
@@ -12929,12 +12956,12 @@
 <context>
     <name>RaceMaps</name>
     <message>
-        <source>A replay on one clock, {factor} times faster than in truth: each map fills evenly in the time its solver took.</source>
-        <translation>Eine Wiederholung nach einer Uhr, {factor}-mal schneller als in Wirklichkeit: Jede Karte füllt sich gleichmäßig in der Zeit, die ihr Verfahren brauchte.</translation>
+        <source>A replay on one clock, {factor} times faster than real time: each map fills evenly in the time its solver took.</source>
+        <translation>Zeitraffer nach einer Uhr, {factor}-mal so schnell wie in Wirklichkeit: Jede Karte füllt sich gleichmäßig in der Zeit, die ihr Verfahren brauchte.</translation>
     </message>
     <message>
-        <source>A replay on one clock, {factor} times slower than in truth: each map fills evenly in the time its solver took.</source>
-        <translation>Eine Wiederholung nach einer Uhr, {factor}-mal langsamer als in Wirklichkeit: Jede Karte füllt sich gleichmäßig in der Zeit, die ihr Verfahren brauchte.</translation>
+        <source>A replay on one clock, {factor} times slower than real time: each map fills evenly in the time its solver took.</source>
+        <translation>Zeitlupe nach einer Uhr, {factor}-mal so langsam wie in Wirklichkeit: Jede Karte füllt sich gleichmäßig in der Zeit, die ihr Verfahren brauchte.</translation>
     </message>
     <message>
         <source>Maps of the runners</source>
@@ -14889,6 +14916,10 @@
         <translation>Höchstwert: nie schneller</translation>
     </message>
     <message>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
         <source>to begin and end on</source>
         <translation>für Anfang und Ende</translation>
     </message>
@@ -14976,14 +15007,6 @@
         <translation>Geschwindigkeit je Straßenklasse</translation>
     </message>
     <message>
-        <source>Speed on {roads}</source>
-        <translation>Geschwindigkeit auf {roads}</translation>
-    </message>
-    <message>
-        <source>Speed outside towns; speeds inside change in proportion. 0 closes these roads</source>
-        <translation>Geschwindigkeit außerorts; innerorts ändert sie sich im selben Verhältnis. 0 sperrt diese Straßen</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -14998,10 +15021,6 @@
     <message>
         <source>Turns</source>
         <translation>Abbiegen</translation>
-    </message>
-    <message>
-        <source>Untick to close roads of this class</source>
-        <translation>Abhaken sperrt Straßen dieser Klasse</translation>
     </message>
     <message>
         <source>Vehicle</source>
@@ -15030,6 +15049,10 @@
     <message>
         <source>a table</source>
         <translation>eine Tabelle</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
     </message>
 </context>
 <context>
@@ -15311,6 +15334,10 @@
         <translation>Raster hinzufügen…</translation>
     </message>
     <message>
+        <source>Adding up what lies in each band…</source>
+        <translation>Was in jeder Stufe liegt, wird zusammengezählt…</translation>
+    </message>
+    <message>
         <source>Amounts by start and band</source>
         <translation>Mengen je Startpunkt und Stufe</translation>
     </message>
@@ -15383,8 +15410,8 @@
         <translation>Werteraster</translation>
     </message>
     <message>
-        <source>What each start is first at, by band; a chosen row is shown on the map</source>
-        <translation>Wo jeder Startpunkt zuerst ist, je Stufe; eine gewählte Zeile zeigt die Karte</translation>
+        <source>What each start is first at, by band; click a row to show it on the map, or again to hide it</source>
+        <translation>Wo jeder Startpunkt zuerst ist, nach Stufen; ein Klick auf eine Zeile zeigt sie auf der Karte, noch einer blendet sie aus</translation>
     </message>
     <message>
         <source>Write it as CSV</source>

@@ -296,7 +296,7 @@ class Exporter(QObject):
 
         result, bands, film = self._session.result, self._session.bands, self._link.view.film()
         assert result is not None
-        facts = ((self.tr("Moves"), self.tr("{count} pictures").format(count=PICTURES)),)
+        facts = ((self.tr("Frames"), f"{PICTURES}"),)
 
         def foresee(progress: Progress, cancel: Cancel) -> ExportPreview:
             check_encoder(Path(f"preview{choice.suffix}"))

@@ -40,7 +40,7 @@ class MapLink(QObject):
     """Keeps a MapView, an Editor and what reads out the pointer together."""
 
     style_changed = Signal(object)  # OverlayStyle
-    instead_dropped = Signal()  # the map shows the times of the starts again
+    instead_changed = Signal(str)  # name of what the map shows instead of the starts' times, or ""
     against_changed = Signal()  # the map shows another difference, or none
 
     def __init__(self, view: MapView, editor: Editor, hover: Hover, parent: QObject) -> None:
@@ -115,8 +115,7 @@ class MapLink(QObject):
         self._instead, self._reads_instead, self.shows_instead = found, reader, name
         self.view.set_bands(bands or self._editor.session.bands)
         self._show_result(self._editor.session.result)
-        if found is None:
-            self.instead_dropped.emit()
+        self.instead_changed.emit(name)
 
     def show_against(self, against: Against | None) -> None:
         """Show the session's results, previews too, by what this makes of them; None for as they
@@ -155,7 +154,7 @@ class MapLink(QObject):
             self._hover.look_again()
         if change & Change.DOCUMENT:
             self._instead, self._reads_instead, self.shows_instead = None, None, ""
-            self.instead_dropped.emit()
+            self.instead_changed.emit("")
             self._show_ground()
             view.set_bands(session.bands)  # not those of what was shown instead
         elif change & (Change.METRIC | Change.STARTS | Change.EDITS):

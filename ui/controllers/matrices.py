@@ -85,7 +85,7 @@ class Matrices(FileController):
         self.areas.known.connect(partial(setattr, self, "answer"))
         self.areas.failed.connect(self.failed)
         bridge.cancelled.connect(self._on_cancelled)
-        link.instead_dropped.connect(lambda: self.map_shows.emit(STARTS_TIMES))
+        link.instead_changed.connect(self._tell_shown)
 
     def close(self) -> None:
         """The answer's chunks go from the disk."""
@@ -169,7 +169,7 @@ class Matrices(FileController):
         def fell(error: IsofrontError) -> None:
             self._task = None
             self.running.emit(False)
-            self.map_shows.emit(self._link.shows_instead or STARTS_TIMES)
+            self._tell_shown(self._link.shows_instead)
             self.failed.emit(error)
 
         self._task = self._last = self._bridge.run(title, after, ended, fell)
@@ -197,7 +197,7 @@ class Matrices(FileController):
         if self._task is not None:
             self._task = None
             self.running.emit(False)
-            self.map_shows.emit(self._link.shows_instead or STARTS_TIMES)
+            self._tell_shown(self._link.shows_instead)
 
     def _on_change(self, change: Change) -> None:
         if change & (Change.DOCUMENT | Change.METRIC):
@@ -208,6 +208,10 @@ class Matrices(FileController):
             self._forget()
         if change & (Change.DOCUMENT | Change.MATRIX):
             self._mark()
+
+    def _tell_shown(self, name: str) -> None:
+        """Say what the map shows of the matrix: nothing where it shows a zone, say."""
+        self.map_shows.emit(name if name in (LEAST, BEST, COUNT) else STARTS_TIMES)
 
     def _forget(self) -> None:
         self.areas.give_up()

@@ -249,8 +249,10 @@ class BatchDialog(QDialog):
 
         self.said.setText("")
         self._task = self.editor.bridge.run(self.tr("Batch"), work, self._done, failed)
-        self.start.setEnabled(False)
         self.stop.setEnabled(True)
+        if self.start.hasFocus():  # else it would go to Close, and Return would end the batch
+            self.stop.setFocus()
+        self.start.setEnabled(False)
         self.bar.setRange(0, 0)
         self.bar.show()
 
@@ -271,6 +273,8 @@ class BatchDialog(QDialog):
         """Nothing runs any more, whatever became of it."""
         self._task = None
         self.start.setEnabled(self.editor.session.document is not None)
+        if self.stop.hasFocus():
+            self.start.setFocus()
         self.stop.setEnabled(False)
         self.bar.hide()
         self._show_rows()
@@ -280,7 +284,8 @@ class BatchDialog(QDialog):
             return
         self.bar.setRange(0, 1000 if fraction >= 0 else 0)
         self.bar.setValue(round(max(fraction, 0.0) * 1000))
-        self.said.setText(told(label))
+        words = told(label)
+        self.said.setText(words[:1].upper() + words[1:])
         self._show_rows()
 
     def _done(self, summary: Path) -> None:
@@ -298,6 +303,8 @@ class BatchDialog(QDialog):
 
     def _show_rows(self) -> None:
         """Those that the thread has told since."""
+        if self._shown == len(self.rows):
+            return
         for row in self.rows[self._shown :]:
             at = self.table.rowCount()
             self.table.insertRow(at)
@@ -309,7 +316,8 @@ class BatchDialog(QDialog):
                 item.setToolTip(text)
                 self.table.setItem(at, column, item)
             self._shown += 1
-        self.table.resizeColumnsToContents()
+        for column in range(self.table.columnCount() - 1):  # the last has all that is left
+            self.table.resizeColumnToContents(column)
 
 
 def _unit(document: Document) -> str:

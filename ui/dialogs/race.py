@@ -35,6 +35,7 @@ from core.errors import IsofrontError
 from core.progress import Progress
 from ui import theme
 from ui.controllers.editing import Editor
+from ui.controllers.exporting import folder_beside
 from ui.controllers.kinds import SHOWN
 from ui.dialogs.race_files import SUFFIXES, write_race
 from ui.pictures.small_front import SmallFront
@@ -329,7 +330,9 @@ class RaceDialog(QDialog):
     def choose_target(self) -> None:
         """Ask for a file and write it."""
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in SUFFIXES)
-        name, chosen = QFileDialog.getSaveFileName(self, self.tr("Save the race"), "", kinds)
+        document = self.editor.session.required
+        offered = str(folder_beside(document) / f"{document.name}_race{SUFFIXES[0]}")
+        name, chosen = QFileDialog.getSaveFileName(self, self.tr("Save the race"), offered, kinds)
         if name:
             path = Path(name)
             known = path.suffix.lower() in SUFFIXES

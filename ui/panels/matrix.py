@@ -184,6 +184,7 @@ class MatrixPanel(Panel):
         layout.addLayout(_row(self.run, self.stop))
         layout.addWidget(self.stale)
         layout.addWidget(self.answer, 1)
+        layout.addStretch()  # else the rows take what is left, and Run moves away from the hand
 
     # -- showing
 

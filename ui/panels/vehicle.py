@@ -7,13 +7,11 @@ from collections.abc import Callable
 from enum import Enum
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QPushButton,
     QRadioButton,
@@ -35,16 +33,16 @@ from road.properties import RoadClass, Turn, Vehicle
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.plots.timings import StepTimings
-from ui.texts import count, street_class, translatable, vehicle_name
+from ui.texts import count, translatable, vehicle_name
 from ui.widgets import form
 from ui.widgets.closure_list import ClosureList
 from ui.widgets.slider_row import SliderRow
 from ui.widgets.vehicle import number_rows
+from ui.widgets.vehicle.class_rows import ClassRows
 from ui.widgets.vehicle.number_rows import NumberRows, SpeedRows
 from ui.widgets.vehicle.situation_rows import SituationRows
 from ui.widgets.way_speeds_row import WaySpeedsRow
 
-TOP_KMH = 140
 TOP_TURN_SECONDS = 120
 
 N = translatable
@@ -88,8 +86,7 @@ class VehiclePanel(Panel):
         self.short = QRadioButton(self.tr("Distance"))
         self.limits = QComboBox()
         self.private = QComboBox()
-        self.speeds: dict[RoadClass, SliderRow] = {}
-        self.open: dict[RoadClass, QCheckBox] = {}
+        self.classes = ClassRows()
         self.turns = {turn: SliderRow(TOP_TURN_SECONDS, " s", 1, 2) for turn, _ in TURNS}
         rows = tuple(map(NumberRows, number_rows.GROUPS))
         self.limit_share, self.turning, self.waiting, self.shares = rows
@@ -100,13 +97,22 @@ class VehiclePanel(Panel):
         self.closures = ClosureList()
         self.timings = StepTimings()
         self._metric = QWidget()
-        self._classes = QGridLayout()
         self._graph: RoadGraph | None = None
         self._kmh = 1.0  # of the unit in which speeds are read
         self._name()
         self._connect()
         self._lay_out()
         self.setEnabled(False)
+
+    @property
+    def speeds(self) -> dict[RoadClass, SliderRow]:
+        """A slider for each class of road."""
+        return self.classes.speeds
+
+    @property
+    def open(self) -> dict[RoadClass, QCheckBox]:
+        """Whether each class of road is open."""
+        return self.classes.open
 
     # -- building
 
@@ -140,6 +146,7 @@ class VehiclePanel(Panel):
                 "How many seconds each such turn costs; at the end of the scale none is taken"
             )
             self.turns[turn].name(_tr(words), tip)
+            self.turns[turn].set_end(self.tr("never"))
         for value, words in LIMITS:
             self.limits.addItem(_tr(words), value)
 
@@ -171,6 +178,9 @@ class VehiclePanel(Panel):
         for rows in self._numbers:
             rows.held.connect(self.editor.slide)
             rows.changed.connect(self._number)
+        self.classes.held.connect(self.editor.slide)
+        self.classes.speed.connect(self._speed)
+        self.classes.opened.connect(self._open)
         self.ways.wanted.connect(self.ways_wanted)
         self.ways.removed.connect(lambda: self._edit(lambda edits: edits.set_ways(None)))
         self.closures.drawing.connect(self.drawing_wanted)
@@ -224,10 +234,7 @@ class VehiclePanel(Panel):
         metric.addWidget(self.caps)
         metric.addSpacing(form.GAP)
         metric.addWidget(form.Heading(self.tr("Speed by class of road")))
-        self._classes.setHorizontalSpacing(8)
-        self._classes.setVerticalSpacing(4)
-        self._classes.setColumnStretch(1, 1)
-        metric.addLayout(self._classes)
+        metric.addWidget(self.classes)
         metric.addWidget(self.pushing)
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
@@ -273,33 +280,11 @@ class VehiclePanel(Panel):
         self.profile.setCurrentIndex(names.index(costs.name))
 
     def _fill_classes(self, graph: RoadGraph) -> None:
-        """A row for each class that the roads have, from motorways down."""
-        while (item := self._classes.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.speeds, self.open = {}, {}
-        found = np.flatnonzero(np.bincount(graph.arcs.road_class, minlength=1))
+        """Rows for the classes that the roads have, and units of all speeds."""
         unit, self._kmh = units().speed
         for rows in (self.caps, self.pushing):
             rows.show_unit(unit, self._kmh)
-        for place, road_class in enumerate(RoadClass(int(code)) for code in found):
-            words = street_class(road_class)
-            tick, row = QCheckBox(words), SliderRow(round(TOP_KMH / self._kmh), f" {unit}")
-            form.name(tick, words, self.tr("Untick to close roads of this class"))
-            row.name(
-                self.tr("Speed on {roads}").format(roads=words),
-                self.tr(
-                    "Speed outside towns; speeds inside change in proportion. 0 closes these roads"
-                ),
-            )
-            tick.toggled.connect(partial(self._open, road_class))
-            row.held.connect(self.editor.slide)
-            row.turned.connect(partial(self._speed, road_class))
-            self._classes.addWidget(tick, place, 0)
-            self._classes.addWidget(row, place, 1)
-            self.speeds[road_class], self.open[road_class] = row, tick
+        self.classes.show_graph(graph, unit, self._kmh)
 
     def _show_preview(self, done: SolveDone) -> None:
         if done.solved.on_graph is not None:
@@ -338,13 +323,7 @@ class VehiclePanel(Panel):
         for rows in self._numbers:
             rows.show_metric(metric)
         self.pushing.setVisible(bool(metric.vehicle & Vehicle.BICYCLE))
-        for road_class, row in self.speeds.items():
-            closed = road_class in metric.closed
-            row.show_value(metric.speeds_kmh.get(road_class, 0.0) / self._kmh)
-            row.setEnabled(not closed)
-            self.open[road_class].blockSignals(True)
-            self.open[road_class].setChecked(not closed)
-            self.open[road_class].blockSignals(False)
+        self.classes.show_metric(metric)
 
     # -- editing
 

@@ -45,6 +45,9 @@ class Zoned(Protocol):
     rasters: tuple[ValueRaster, ...]
     table: ZonalTable | None
 
+    @property
+    def reckoning(self) -> bool: ...
+
 
 class ZonesPanel(Panel):
     shown_changes = Change.DOCUMENT
@@ -66,12 +69,14 @@ class ZonesPanel(Panel):
         self.export = QPushButton(self.tr("Export…"))
         self._listed: tuple[ValueRaster, ...] = ()
         self._zones: list[tuple[int, int]] = []
+        self._just_chosen = False  # by the click that is under way
         self._name()
         self._lay_out()
         self.add.clicked.connect(self.raster_wanted)
         self.remove.clicked.connect(self._remove)
         self.rasters.itemChanged.connect(self._rename)
         self.table.itemSelectionChanged.connect(self._choose)
+        self.table.clicked.connect(lambda _: self._click())
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
         self.export.clicked.connect(self.export_wanted)
 
@@ -87,7 +92,10 @@ class ZonesPanel(Panel):
         name(
             self.table,
             tr("Amounts by start and band"),
-            tr("What each start is first at, by band; a chosen row is shown on the map"),
+            tr(
+                "What each start is first at, by band; click a row to show it on the map, or again"
+                " to hide it"
+            ),
         )
         name(self.copy, tr("Copy the zonal table"), tr("Put the table on the clipboard as text"))
         name(self.export, tr("Export the zonal table"), tr("Write it as CSV"))
@@ -140,11 +148,12 @@ class ZonesPanel(Panel):
         """Show the rasters, and what came of them."""
         self._list(shown.rasters)
         table = shown.table
-        self.hint.setText(
-            self.tr("Set starts, and see what lies in each band of each.")
-            if table is None
-            else self.tr("Each place belongs to the start that reaches it first.")
-        )
+        words = self.tr("Each place belongs to the start that reaches it first.")
+        if table is None:
+            words = self.tr("Set starts, and see what lies in each band of each.")
+            if shown.reckoning:
+                words = self.tr("Adding up what lies in each band…")
+        self.hint.setText(words)
         for button in (self.copy, self.export):
             button.setEnabled(table is not None)
         before = self.table.blockSignals(True)
@@ -202,7 +211,20 @@ class ZonesPanel(Panel):
     def _choose(self) -> None:
         rows = {index.row() for index in self.table.selectedIndexes()}
         start, band = self._zones[min(rows)] if rows else (-1, -1)
+        self._just_chosen = True
         self.zone_wanted.emit(start, band)
+
+    def _click(self) -> None:
+        """A click on the row that is shown hides it again."""
+        if not self._just_chosen:
+            self.table.clearSelection()
+        self._just_chosen = False
+
+    def show_no_zone(self) -> None:
+        """The map shows something else: no row is chosen, so that each can be again."""
+        before = self.table.blockSignals(True)
+        self.table.clearSelection()
+        self.table.blockSignals(before)
 
     def text(self) -> str:
         """The table as text, with tabs; numbers without spaces, so that other programs know them

@@ -133,13 +133,13 @@ class RaceMaps(QWidget):
             return ""
         slower = REPLAY_S * 1e3 / slowest
         words = self.tr(
-            "A replay on one clock, {factor} times slower than in truth: each map fills evenly in "
-            "the time its solver took."
+            "A replay on one clock, {factor} times slower than real time: each map fills evenly "
+            "in the time its solver took."
         )
         if slower < 1:
             words = self.tr(
-                "A replay on one clock, {factor} times faster than in truth: each map fills evenly "
-                "in the time its solver took."
+                "A replay on one clock, {factor} times faster than real time: each map fills "
+                "evenly in the time its solver took."
             )
         return words.format(factor=times_as(slower if slower >= 1 else 1 / slower))
 

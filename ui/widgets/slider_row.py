@@ -3,9 +3,50 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
 
 from ui.widgets import form
+
+
+class _Number(QDoubleSpinBox):
+    """A number whose highest value may be a word.
+
+    end : the word; "" for none. unit : stands behind numbers, and not behind the word.
+    """
+
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self.end, self.unit = "", unit
+        self.setSuffix(unit)
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802  Qt's name
+        return self.end if self._ends(value) else super().textFromValue(value)
+
+    def valueFromText(self, text: str) -> float:  # noqa: N802  Qt's name
+        at_end = self.end and self._typed(text) == self.end
+        return self.maximum() if at_end else super().valueFromText(text)
+
+    def validate(self, text: str, at: int) -> tuple[QValidator.State, str, int]:
+        """A part of the word may become the whole."""
+        typed = self._typed(text)
+        if self.end and typed and self.end.startswith(typed):
+            whole = typed == self.end
+            state = QValidator.State.Acceptable if whole else QValidator.State.Intermediate
+            return state, text, at
+        return super().validate(text, at)
+
+    def show_unit(self) -> None:
+        """Behind a number, or nothing behind the word."""
+        suffix = "" if self._ends(self.value()) else self.unit
+        if suffix != self.suffix():
+            self.setSuffix(suffix)
+
+    def _typed(self, text: str) -> str:
+        return text.removesuffix(self.unit).strip()
+
+    def _ends(self, value: float) -> bool:
+        return bool(self.end) and value >= self.maximum()
 
 
 class SliderRow(QWidget):
@@ -29,14 +70,13 @@ class SliderRow(QWidget):
         super().__init__(parent)
         self._parts = parts
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.number = QDoubleSpinBox()
+        self.number = _Number(suffix)
         self.slider.setRange(0, top * parts)
         self.slider.setSingleStep(step)
         self.slider.setPageStep(2 * step)
         self.number.setDecimals(0 if parts == 1 else 1)
         self.number.setRange(0, top)
         self.number.setSingleStep(step / parts)
-        self.number.setSuffix(suffix)
         self.number.setKeyboardTracking(False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -52,6 +92,11 @@ class SliderRow(QWidget):
         """Name both parts for screen readers and say what they are for."""
         form.name(self.slider, accessible, tip)
         form.name(self.number, accessible, tip)
+
+    def set_end(self, word: str) -> None:
+        """Say in a word what the end of the scale stands for."""
+        self.number.end = word
+        self.show_value(self.value())
 
     def set_lowest(self, lowest: int) -> None:
         self.slider.setMinimum(lowest * self._parts)
@@ -70,6 +115,7 @@ class SliderRow(QWidget):
             part.blockSignals(True)
         self.slider.setValue(round(value * self._parts))
         self.number.setValue(value)
+        self.number.show_unit()
         for part in (self.slider, self.number):
             part.blockSignals(False)
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 
 from app.document.joined import JoinRequest
-from app.exports.comparison.steps import COLOURS
+from app.exports.comparison.steps import COLOURS, DifferenceSteps
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.drawn_roads import write_dimacs
 from tests.ui.driving import SHIFT, Driver
@@ -23,6 +23,7 @@ from ui.canvas.legend import Legend, LegendPainter
 from ui.controllers.comparison import certainties as certain
 from ui.controllers.comparison.certainties import USUAL
 from ui.controllers.comparison.comparing import BLINK, CURRENT, DIFFERENCE, SWIPE
+from ui.controllers.comparison.contrasts import legend_of
 from ui.panels.comparison import ComparisonPanel
 from ui.panels.uncertainty import UncertaintyPanel
 from ui.pictures.classes import TerrainClassScene
@@ -146,6 +147,17 @@ def test_sooner_is_blue_and_later_orange(compared: Driver) -> None:
     assert sooner in [tuple(c) for c in COLOURS[:4].tolist()]
 
 
+def test_the_legend_says_its_steps_as_one_would() -> None:
+    names = [text for _, text in legend_of(DifferenceSteps(300.0), ("A", "B")).entries]
+    assert names[:5] == [
+        "more than 15 min sooner", "10–15 min sooner", "5–10 min sooner", "up to 5 min sooner",
+        "the same",
+    ]  # fmt: skip
+    assert names[-3:] == ["more than 15 min later", "Won: only in B", "Lost: only in A"]
+    mixed = [text for _, text in legend_of(DifferenceSteps(1800.0), ("A", "B")).entries]
+    assert mixed[1:3] == ["1 h – 1 h 30 min sooner", "30 min – 1 h sooner"], "units differ"
+
+
 def test_the_fronts_of_both_maps_stand_at_one_clock(compared: Driver) -> None:
     """A's start lies left, B's right: half way each map shows its own front, and so does a copy."""
     window, view = compared.window, compared.window.map
@@ -252,7 +264,7 @@ def test_names_are_edited(compared: Driver) -> None:
     assert scene is not None
     assert scene.named is not None
     assert scene.named.title == "by night − by day"
-    assert scene.named.entries[-1][1] == "Lost: in by day alone"
+    assert scene.named.entries[-1][1] == "Lost: only in by day"
 
 
 def test_the_difference_is_exported(compared: Driver, tmp_path: Path) -> None:

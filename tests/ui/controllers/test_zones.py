@@ -8,10 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
-from tests.ui.driving import SHIFT, Driver
+from app.uncertainty.noise import SpeedNoise
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
+from ui.controllers.comparison.certainties import USUAL
 from ui.controllers.comparison.zones import ZONE
+from ui.panels.uncertainty import UncertaintyPanel
 from ui.panels.zones import ALL_BANDS, ZonesPanel
 from ui.pictures.classes import NOBODY, TerrainClassScene
 
@@ -67,3 +71,46 @@ def test_zones_are_summed_shown_and_written(
     user.click(*centre(5, 30), SHIFT)
     assert window.link.shows_instead == ""
     user.wait(lambda: zoning.table is not None and len(zoning.table.names) == 3)
+
+
+def test_a_zone_goes_by_a_click_and_where_another_panel_takes_the_map(
+    user: Driver, rasters: Rasters
+) -> None:
+    window = user.window
+    panel, zoning, link = window.docks.panel(ZonesPanel), window.analyses.zoning, window.link
+    user.open(rasters.geotiff())
+    window.docks.show_panel("zones")
+    assert panel.hint.text().startswith("Set starts")
+    told: list[str] = []
+    zoning.changed.connect(lambda: told.append(panel.hint.text()))
+    user.click(*centre(20, 10))
+    user.wait(lambda: zoning.table is not None)
+    assert "Adding up what lies in each band…" in told
+    assert panel.hint.text().startswith("Each place")
+
+    def click(row: int) -> None:
+        item = panel.table.item(row, 1)
+        assert item is not None
+        at = panel.table.visualItemRect(item).center()
+        QTest.mouseClick(panel.table.viewport(), LEFT_BUTTON, NO_KEY, at)
+
+    click(1)
+    assert link.shows_instead == ZONE
+    click(1)
+    assert link.shows_instead == ""
+    assert not panel.table.selectedIndexes()
+    click(1)
+    assert link.shows_instead == ZONE, "and again"
+
+    certain = window.analyses.certainties
+    uncertain = window.docks.panel(UncertaintyPanel)
+    certain.run(SpeedNoise(3, 0.1))
+    user.wait(lambda: certain.found is not None)
+    certain.look("90")
+    assert link.shows_instead == "90"
+    assert not panel.table.selectedIndexes(), "the map shows no zone"
+    assert link.shows_instead == "90", "which is no reason to show nothing else"
+    click(1)
+    assert link.shows_instead == ZONE
+    assert certain.view == USUAL
+    assert uncertain.view.currentData() == USUAL

@@ -65,6 +65,38 @@ def test_every_start_by_every_limit_is_written_and_not_twice(
     dialog.close()
 
 
+def test_the_folder_is_made_and_the_hand_stays_on_the_button(
+    user: Driver, rasters: Rasters, tmp_path: Path
+) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    dialog = opened(user, tmp_path / "there")
+    said: list[str] = []
+    user.window.bridge.task_progress.connect(lambda *_: said.append(dialog.said.text()))
+    dialog.folder.setText(str(tmp_path / "no" / "new"))
+    dialog.limits.setText("0.5, 2 min")
+    dialog.activateWindow()
+    dialog.start.setFocus()
+    user.wait(dialog.start.hasFocus)
+    dialog.start.click()
+    assert dialog.stop.hasFocus(), "Return ends the batch, and does not close"
+    user.rest()
+    assert dialog.said.text() == f"{tmp_path / 'no'}: there is no such folder. Check the name."
+    assert dialog.start.hasFocus()
+    wide = dialog.table.viewport().width()
+    assert dialog.table.horizontalHeader().length() == wide
+    dialog.folder.setText(str(tmp_path / "new"))
+    dialog.start.click()
+    user.rest()
+    assert states(dialog) == ["done", "done"]
+    assert (tmp_path / "new" / SUMMARY).exists()
+    assert [row.name for row in dialog.rows] == ["1, 30 s", "1, 2 min"]
+    assert dialog.table.horizontalHeader().length() == dialog.table.viewport().width()
+    assert said
+    assert all(words[:1] == words[:1].upper() for words in said)
+    dialog.close()
+
+
 def test_starts_of_a_file_on_roads_and_one_that_fails(user: Driver, tmp_path: Path) -> None:
     user.open(Roads(tmp_path).town())
     places = tmp_path / "places.csv"

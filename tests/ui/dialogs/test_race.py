@@ -43,7 +43,7 @@ def tick(dialog: RaceDialog, *ids: str) -> None:
 
 
 def test_a_race_is_run_shown_kept_and_written(
-    user: Driver, rasters: Rasters, tmp_path: Path
+    user: Driver, rasters: Rasters, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user.open(rasters.geotiff())
     user.click(*centre(20, 10))
@@ -76,6 +76,13 @@ def test_a_race_is_run_shown_kept_and_written(
     ]
     assert QImage(str(tmp_path / "race.png")).width() == 1800
     assert "Tiled delta-stepping" in (tmp_path / "race.svg").read_text()
+    offered: list[str] = []
+    monkeypatch.setattr(
+        "PySide6.QtWidgets.QFileDialog.getSaveFileName",
+        lambda *asked: (offered.append(asked[2]), ("", ""))[1],
+    )
+    dialog.save.click()
+    assert offered == [str(tmp_path / "plain_race.csv")], "beside what is open"
     dialog.write(tmp_path / "missing" / "race.csv")
     assert "missing" in dialog.said.text()
     dialog.close()
@@ -105,7 +112,7 @@ def test_each_map_of_a_race_fills_in_the_time_that_its_solver_took(
     assert [lane.finish.measured.runner.algorithm for lane in maps.lanes] == ["dijkstra", "crp"]
     assert all(row.measured.equal and row.measured.validated for row in dialog.rows)
     assert maps.playing
-    assert "slower than in truth" in dialog.pace.text()
+    assert "slower than real time" in dialog.pace.text()
     assert maps.slowest_ms == max(row.measured.median for row in dialog.rows)
     for lane in maps.lanes:
         front = lane.front

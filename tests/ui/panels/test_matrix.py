@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.matrix.spec import Arrays
 from app.matrix.store import ChunkStore
@@ -122,8 +123,12 @@ def test_the_direction_is_that_of_the_vehicle(asked: Hand) -> None:
 
 def test_places_are_clicked_and_taken_back(hand: Hand) -> None:
     session = hand.user.window.session
+    hand.panel.resize(hand.panel.width(), 700)
+    place = hand.panel.run.y()
     hand.press(hand.panel.origins_pick)
     hand.click(*corner(1, 4))
+    QApplication.processEvents()
+    assert hand.panel.run.y() <= place, "it does not flee from the hand"
     hand.click(*corner(3, 1))
     hand.press(hand.panel.destinations_pick)
     assert not hand.panel.origins_pick.isChecked()

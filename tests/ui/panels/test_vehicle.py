@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QDateTime, QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.solving.jobs import SolveDone
 from road.costs.profiles import BUS, CAR
-from road.properties import ArcEnd, RoadClass, Surface, Turn
+from road.properties import ArcEnd, RoadClass, Surface, Turn, Vehicle
+from tests.road.drawn import random_town
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.roads import Roads, amount, corner, seconds
 from ui.canvas.map_view import MapView
@@ -22,6 +27,7 @@ from ui.panels.isochrones import IsochronesPanel
 from ui.panels.starts import StartsPanel
 from ui.panels.vehicle import VehiclePanel
 from ui.pictures.scene import Frame
+from ui.widgets.vehicle.class_rows import ClassRows
 
 
 @pytest.fixture
@@ -232,6 +238,54 @@ def test_a_class_can_be_closed(town: Driver, panel: VehiclePanel) -> None:
     town.rest()
     assert amount(town, 3, 2) == before
     assert panel.open[RoadClass.PRIMARY].isChecked()
+
+
+def test_classes_that_a_vehicle_may_not_use_are_left_out_and_named(
+    town: Driver, panel: VehiclePanel
+) -> None:
+    panel.parentWidget().raise_()
+    assert panel.speeds[RoadClass.PATH].isHidden()
+    assert panel.open[RoadClass.PATH].isHidden()
+    assert not panel.speeds[RoadClass.PRIMARY].isHidden()
+    assert panel.classes.hint.text() == "Closed to this vehicle: path."
+    _choose(panel, "foot")
+    town.rest()
+    assert not panel.speeds[RoadClass.PATH].isHidden()
+    assert panel.classes.hint.isHidden()
+
+
+def test_a_class_of_which_little_is_open_tells_how_much(qtbot: QtBot) -> None:
+    graph = random_town()
+    lengths = np.full(graph.arc_count, 1000.0, np.float32)
+    vehicles = np.full(graph.arc_count, int(Vehicle.FOOT), np.uint8)
+    vehicles[: graph.arc_count // 10] |= int(Vehicle.CAR)
+    classes = np.full(graph.arc_count, int(RoadClass.FOOTWAY), np.uint8)
+    arcs = replace(graph.arcs, road_class=classes, vehicles=vehicles, length_m=lengths)
+    rows = ClassRows()
+    qtbot.addWidget(rows)
+    rows.show_graph(replace(graph, arcs=arcs), "km/h", 1.0)
+    rows.show_metric(CAR)
+    assert rows.hint.text() == "Open to this vehicle only in part: footway (10 %)."
+    assert not rows.speeds[RoadClass.FOOTWAY].isHidden()
+
+
+def test_the_end_of_a_scale_is_a_word(town: Driver, panel: VehiclePanel) -> None:
+    panel.parentWidget().raise_()
+    row = panel.turns[Turn.U_TURN]
+    assert row.number.text() == "never"
+    row.number.selectAll()
+    QTest.keyClicks(row.number, "12")
+    QTest.keyClick(row.number, Qt.Key.Key_Return)
+    assert (row.number.text(), row.slider.value()) == ("12.0 s", 24)
+    row.number.selectAll()
+    QTest.keyClicks(row.number, "never")
+    QTest.keyClick(row.number, Qt.Key.Key_Return)
+    metric = town.window.session.driven.costs.metric
+    assert metric is not None
+    assert math.isinf(metric.turn_seconds[Turn.U_TURN])
+    assert row.number.text() == "never"
+    caps = panel.caps.rows.rows
+    assert {box.number.text() for box in caps.values()} >= {"no limit"}
 
 
 def test_turns_cost_what_is_said(town: Driver, panel: VehiclePanel) -> None:

@@ -71,7 +71,7 @@ class Certainties(FileController):
         self._task: Task | None = None
         editor.changed.connect(self._on_change)
         bridge.cancelled.connect(self._ended)
-        link.instead_dropped.connect(self._dropped)
+        link.instead_changed.connect(self._give_way_to)
         link.style_changed.connect(self._give_way)
         link.against_changed.connect(self._ended_by_another)
 
@@ -145,9 +145,9 @@ class Certainties(FileController):
             self.look(self.view)
         self.changed.emit()
 
-    def _dropped(self) -> None:
-        """The map shows the times of the starts again, whoever said so."""
-        if self.view not in (USUAL, DIFFERENCE):
+    def _give_way_to(self, name: str) -> None:
+        """The map shows the times of the starts again, or something of another panel."""
+        if self.view not in (USUAL, DIFFERENCE, name):
             self.view = USUAL
             self.changed.emit()
 

@@ -48,21 +48,27 @@ def in_words(text: str) -> str:
     return vehicle_name(text)
 
 
+def _span(low: str, high: str) -> str:
+    """`5–10 min` of `5 min` and `10 min`; both as they are where their units differ."""
+    (start, *unit), (end, *other) = low.split(" "), high.split(" ")
+    return f"{start}–{end} {unit[0]}" if unit == other and len(unit) == 1 else f"{low} – {high}"
+
+
 def legend_of(
     steps: DifferenceSteps, names: tuple[str, str], rising: bool = False, caption: str = ""
 ) -> Named:
     """What the steps are called, the soonest first. rising : B is nowhere sooner than A, and wins
     nothing. caption : what differs between both."""
     texts = [amount(edge, steps.measure) for edge in steps.edges]
-    ranges = [f"0 – {texts[0]}"]
-    ranges += [f"{low} – {high}" for low, high in pairwise(texts)]
-    ranges.append(f"> {texts[-1]}")
+    ranges = [_tr("up to {limit}").format(limit=texts[0])]
+    ranges += [_span(low, high) for low, high in pairwise(texts)]
+    ranges.append(_tr("more than {limit}").format(limit=texts[-1]))
     time = steps.measure.quantity == "time"
     sooner = _tr("{range} sooner") if time else _tr("{range} less")
     later = _tr("{range} later") if time else _tr("{range} more")
     labels = [sooner.format(range=text) for text in reversed(ranges)]
     labels += [_tr("the same"), *(later.format(range=text) for text in ranges)]
-    labels += [_tr("Won: in {b} alone"), _tr("Lost: in {a} alone")]
+    labels += [_tr("Won: only in {b}"), _tr("Lost: only in {a}")]
     a, b = names
     assert len(labels) == 2 * SIDE + 3
     entries = tuple(

@@ -54,6 +54,7 @@ class Zoning(FileController):
     known."""
 
     changed = Signal()  # any of these
+    zone_gone = Signal()  # the map shows something else
 
     def __init__(self, window: QWidget, editor: Editor, bridge: Bridge, link: MapLink) -> None:
         super().__init__(window, editor, bridge)
@@ -65,6 +66,7 @@ class Zoning(FileController):
         self._task: Task | None = None
         self._seen: Callable[[], bool] = lambda: False
         editor.changed.connect(self._on_change)
+        link.instead_changed.connect(self._give_way_to)
 
     def follow(self, panel: ZonesPanel, commands: Actions) -> None:
         """Do what the panel and the command ask for, and show there what is."""
@@ -73,6 +75,7 @@ class Zoning(FileController):
         panel.raster_wanted.connect(self.choose_raster)
         panel.rasters_edited.connect(self.sum_up)
         panel.zone_wanted.connect(self.show_zone)
+        self.zone_gone.connect(panel.show_no_zone)
         panel.export_wanted.connect(self.choose_target)
         commands["export_zonal"].triggered.connect(lambda _=False: self.choose_target())
 
@@ -99,6 +102,11 @@ class Zoning(FileController):
         self._of = None
         self._reckon()
 
+    def _give_way_to(self, name: str) -> None:
+        """The map shows the times of the starts again, or something of another panel."""
+        if name != ZONE:
+            self.zone_gone.emit()
+
     def _on_change(self, change: Change) -> None:
         if change & (Change.RESULT | Change.BANDS | Change.DOCUMENT | Change.NAMES):
             self._of = None
@@ -108,6 +116,11 @@ class Zoning(FileController):
             self._reckon()
         if change & Change.UNITS:
             self.changed.emit()
+
+    @property
+    def reckoning(self) -> bool:
+        """Whether the table is being worked out."""
+        return self._task is not None
 
     def _reckon(self) -> None:
         """Work the table out anew where somebody looks at it."""
@@ -152,7 +165,8 @@ class Zoning(FileController):
         """Show a zone on the map, all bands of a start, or nothing of the kind."""
         table, result, document = self.table, self._owned, self._editor.session.document
         if table is None or result is None or document is None or start < 0:
-            self._link.show_instead(None)
+            if self._link.shows_instead == ZONE:  # else it is of another panel
+                self._link.show_instead(None)
             return
         zone = _ZONES[result.lies_on](result, table.bands)
         count = len(table.bands.limits)

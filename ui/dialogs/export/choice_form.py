@@ -88,7 +88,7 @@ class ChoiceForm(QWidget):
                 self.tr("Bands, {unit}").format(unit=read(self._bands).unit),
                 self.tr("Their limits, such as “10, 20, 45 min”"),
             ),
-            (self.compression, self.tr("Packed by"), self.tr("How cells are compressed")),
+            (self.compression, self.tr("Compression"), self.tr("How cells are compressed")),
             (self.wgs84, self.tr("CRS"), self.tr("Instead of the CRS of the map")),
             (self.scale, self.tr("Size"), self.tr("Pixels for each of the screen")),
             (self.paper, self.tr("Paper"), self.tr("Size and direction of the page")),

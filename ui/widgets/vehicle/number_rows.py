@@ -149,6 +149,8 @@ class NumberRows(QWidget):
             row = SliderRow(number.top, number.unit, step, number.parts)
             row.name(_tr(number.words), _tr(number.tip))
             row.set_lowest(number.lowest)
+            if number.endless:
+                row.set_end(_tr("no limit"))
             row.held.connect(self.held)
             row.turned.connect(partial(self._turn, number))
             rows.addRow(_tr(number.words), row)
