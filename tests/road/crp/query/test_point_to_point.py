@@ -182,6 +182,8 @@ def test_a_way_longer_than_its_lists_is_found_as_well(
         router = CrpRouter(crp)
         for _ in range(2):  # with lists that have just grown, too
             np.testing.assert_array_equal(router.states(*pair), states)
+            made = router._unpacker._hops.made
+            assert not made.any(), "or the next way's threads take what is not yet there"
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])

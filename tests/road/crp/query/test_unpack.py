@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,9 +12,10 @@ import numpy as np
 import pytest
 
 from core.times import UNREACHED
-from road.crp.query import isochrone
+from road.crp.query import isochrone, unpack
 from road.crp.query.boundary_graph import BoundaryGraph, Prices, boundary_graph
 from road.crp.query.inside_search import search_for
+from road.crp.query.search import NONE
 from road.crp.query.unpack import way_inside
 from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import random_town
@@ -132,3 +134,23 @@ def test_a_search_has_room_for_more_exits_than_places() -> None:
     places = np.diff(graph.boundary.first_entry[children])
     assert exits > max(graph.most_states, int(places.max()))
     assert graph.most_inside >= exits
+
+
+def test_who_waits_for_a_hop_that_has_no_room_ends() -> None:
+    roads = random_town(60, 2)
+    how: Any = {"partition": halved(roads, (8, 24)), "smallest": 0}
+    crp = isochrone.Crp(roads, random_weights(roads, 2, turns=False), **how)
+    graph = boundary_graph(crp.query_graph)
+    unpacker = unpack.Unpacker(graph, graph.prices(crp.customized))
+    unpacker.unpacked(
+        np.zeros(1, np.uint32), np.full(1, NONE, np.uint32)
+    )  # compiled, nothing to do
+    progress = unpacker._hops.progress
+    progress[unpack.MADE] = progress[unpack.OPEN] = 1  # reserved, and never made
+    waits = threading.Thread(target=unpacker._serve_all, args=(1,), daemon=True)
+    waits.start()
+    waits.join(0.2)
+    assert waits.is_alive()
+    progress[unpack.SHORT] = 1
+    waits.join(30)
+    assert not waits.is_alive()
