@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from core.parallel.in_place import in_place
@@ -29,20 +30,16 @@ def _latest(begin: int, end: int, arcs: Any, backs: Any, entered: Any, costs: An
     latest = 0.0
     for street in range(begin, end):
         arc, back = arcs[street], backs[street]
-        reached, reached_back = entered[arc] < UNREACHED, False
-        last = float(entered[arc]) + float(costs[arc])
-        if back != NO_ARC:
-            reached_back = entered[back] < UNREACHED
-            there, long = float(entered[arc]), float(costs[arc])
+        there, long, last = float(entered[arc]), float(costs[arc]), math.inf
+        if there < UNREACHED:
+            last = there + long
+        if back != NO_ARC and entered[back] < UNREACHED:
             other, long_back = float(entered[back]), float(costs[back])
-            if not reached:
-                last = other + long_back
-            elif reached_back:
-                # Where they do not meet on the street, one of them is the sooner all along it.
-                last = min(last, other + long_back)
-                if long + long_back > 0:
-                    meet = there * long_back + other * long + long * long_back
-                    last = min(last, meet / (long + long_back))
-        if reached or reached_back:
+            # Where they do not meet on the street, one of them is the sooner all along it.
+            last = min(last, other + long_back)
+            if there < UNREACHED and long + long_back > 0:
+                meet = there * long_back + other * long + long * long_back
+                last = min(last, meet / (long + long_back))
+        if last < math.inf:
             latest = max(latest, last)
     return latest
