@@ -167,19 +167,8 @@ class Docks:
         self._show_those_of_use(self._open if document is None else document.panels)
         self.put_aside(aside)
 
-    def put_away(self) -> frozenset[str]:
-        """Ids of the panels that are closed, those of no use now as they were when they went."""
-        if self._aside is None:  # for an audience all are hidden, and none was closed
-            for row in PANELS:
-                self._remember_put_away(row)
-        return frozenset(self._put_away)
-
-    def remember_put_away(self, kept: frozenset[str] | None) -> None:
-        """The layout was restored: what it hides was closed by the user.
-
-        kept : what was closed when it was saved, also of what the layout does not know."""
-        if kept is not None:
-            self._put_away = set(kept)
+    def remember_put_away(self) -> None:
+        """The layout was restored: what it hides was closed by the user."""
         for row in PANELS:
             self._remember_put_away(row)
 
@@ -310,7 +299,7 @@ class Docks:
         beside = self._window.tabifiedDockWidgets(first)
         for row in rows[1:]:
             dock = self._docks[row.id]
-            if dock in beside and not dock.isHidden():
+            if dock in beside:
                 self._window.tabifyDockWidget(first, dock)
 
     def show_panel(self, id_: str) -> None:

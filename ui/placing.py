@@ -97,7 +97,7 @@ class Placing(QObject):
         if self._layout is None:
             return
         if self._window.restoreState(self._layout):
-            self._docks.remember_put_away(preferences.panels_put_away())
+            self._docks.remember_put_away()
         else:
             self._layout, self._as_usual = None, True
             self._docks.arrange()
@@ -129,5 +129,4 @@ class Placing(QObject):
         """The window closes: keep how it is for the next time."""
         if self._remember:
             preferences.remember_window(self._window.saveGeometry(), self._window.saveState())
-            preferences.remember_put_away(self._docks.put_away())
         self._lock.unlock()

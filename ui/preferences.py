@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -54,21 +54,10 @@ def remember_window(geometry: QByteArray, state: QByteArray) -> None:
     store.setValue("window/state", state)
 
 
-def panels_put_away() -> frozenset[str] | None:
-    """Ids of the panels that were closed when the last window did, also of those that were of no
-    use then, of which its layout knows nothing; None where nothing was kept."""
-    kept = settings().value("window/put_away")
-    return frozenset(kept.split()) if isinstance(kept, str) else None
-
-
-def remember_put_away(ids: Iterable[str]) -> None:
-    settings().setValue("window/put_away", " ".join(sorted(ids)))
-
-
 def forget_window() -> None:
     """The window begins with its usual size and layout."""
     store = settings()
-    for key in ("window/geometry", "window/state", "window/put_away"):
+    for key in ("window/geometry", "window/state"):
         store.remove(key)
 
 

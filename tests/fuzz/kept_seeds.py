@@ -93,7 +93,6 @@ def read_settings(folder: str) -> int:
     for read in (
         preferences.recent_files,
         preferences.window_geometry,
-        preferences.panels_put_away,
         preferences.gpu_choice,
         preferences.colour_scheme,
     ):

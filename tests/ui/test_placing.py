@@ -233,40 +233,27 @@ def test_a_panel_that_was_closed_stays_closed_at_the_next_start(
     assert window.docks.dock("vehicle").isHidden()
 
 
-def test_a_panel_of_no_use_at_the_end_comes_back_as_it_was(
-    start: Start, qtbot: QtBot, tmp_path: Path
+@pytest.mark.parametrize("closed", [False, True])
+def test_panels_of_no_use_at_the_end_come_back_as_they_were(
+    start: Start, qtbot: QtBot, tmp_path: Path, closed: bool
 ) -> None:
     before = start()
     user = Driver(before, qtbot)
-    open_kind(user, "terrain", tmp_path)
-    before.docks.show_panel("slopes")  # not there at the first run
     open_kind(user, "roads", tmp_path)
-    before.docks.dock("vehicle").hide()
+    before.docks.dock("vehicle").setVisible(not closed)
     open_kind(user, "terrain", tmp_path)
+    before.docks.dock("slopes").setVisible(not closed)  # not there at the first run
+    open_kind(user, "roads", tmp_path)
     before.close()
+    start().close()  # nothing was opened in between
 
     window = start()
     qtbot.wait(50)
     user = Driver(window, qtbot)
+    open_kind(user, "terrain", tmp_path)
+    assert window.docks.dock("slopes").isHidden() == closed
     open_kind(user, "roads", tmp_path)
-    assert window.docks.dock("vehicle").isHidden()
-    assert not window.docks.dock("route").isHidden()
-    window.close()
-
-    again = start()
-    qtbot.wait(50)
-    open_kind(Driver(again, qtbot), "terrain", tmp_path)
-    assert not again.docks.dock("slopes").isHidden()
-
-
-def test_panels_put_aside_for_an_audience_were_not_closed(
-    start: Start, qtbot: QtBot, tmp_path: Path
-) -> None:
-    window = start()
-    open_kind(Driver(window, qtbot), "roads", tmp_path)
-    closed = window.docks.put_away()
-    window.docks.put_aside(True)
-    assert window.docks.put_away() == closed
+    assert window.docks.dock("vehicle").isHidden() == closed
 
 
 def test_tabs_stand_in_the_order_of_the_table_whatever_came_last(
@@ -285,6 +272,7 @@ def test_tabs_stand_in_the_order_of_the_table_whatever_came_last(
         assert tabs == sorted(tabs, key=order.index)
     assert any(tabs[:3] == ["Isochrones", "Starts", "Vehicle"] for tabs in titles)
     assert "uncertainty" in _seen(window), "still in front"
+    assert all("Comparison" not in tabs for tabs in titles), "what is hidden stays so"
 
 
 def test_other_files_leave_the_column_as_wide_as_it_was(

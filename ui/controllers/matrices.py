@@ -210,8 +210,8 @@ class Matrices(FileController):
             self._mark()
 
     def _tell_shown(self, name: str) -> None:
-        """Say what the map shows of the matrix: nothing where it shows a zone, say."""
-        self.map_shows.emit(name if name in (LEAST, BEST, COUNT) else STARTS_TIMES)
+        """Say what the map shows; what is not of the matrix is told as the starts' times there."""
+        self.map_shows.emit(name or STARTS_TIMES)
 
     def _forget(self) -> None:
         self.areas.give_up()

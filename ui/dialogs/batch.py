@@ -249,9 +249,8 @@ class BatchDialog(QDialog):
 
         self.said.setText("")
         self._task = self.editor.bridge.run(self.tr("Batch"), work, self._done, failed)
+        # In this order the focus goes to Stop, not to Close, where Return would end the batch.
         self.stop.setEnabled(True)
-        if self.start.hasFocus():  # else it would go to Close, and Return would end the batch
-            self.stop.setFocus()
         self.start.setEnabled(False)
         self.bar.setRange(0, 0)
         self.bar.show()

@@ -187,6 +187,9 @@ def test_the_map_shows_the_answer_until_a_start_is_set(asked: Hand) -> None:
         picture = view.snapshot()
         assert all(picture != before for before in seen)
         seen.append(picture)
+    asked.user.window.link.instead_changed.emit("zone")  # another panel has the map
+    assert box.currentData() == "times"
+    asked.show_on_map("count")
     asked.press(asked.panel.run)  # once more: as before
     assert asked.user.window.link.shows_instead == box.currentData() == "count"
     asked.click(*corner(0, 0))

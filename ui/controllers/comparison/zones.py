@@ -165,8 +165,7 @@ class Zoning(FileController):
         """Show a zone on the map, all bands of a start, or nothing of the kind."""
         table, result, document = self.table, self._owned, self._editor.session.document
         if table is None or result is None or document is None or start < 0:
-            if self._link.shows_instead == ZONE:  # else it is of another panel
-                self._link.show_instead(None)
+            self._link.show_instead(None)
             return
         zone = _ZONES[result.lies_on](result, table.bands)
         count = len(table.bands.limits)
