@@ -17,6 +17,7 @@ from typing import Any
 from core.errors import ExportError
 from core.files.import_cache import ROADS_SUFFIX, cache_folder, name_of
 from road.cache import DamagedCacheError, RoadCacheError, open_cache, write_cache
+from road.files.source.reading import stem_of
 from road.graph import RoadGraph
 
 IMPORTER_VERSION = 2
@@ -49,6 +50,8 @@ def cached(
     notes: tuple[str, ...] = ()
     try:
         graph = open_cache(place, state)
+        if graph.name.lower().endswith(".osm"):  # what `porto.osm.pbf` was called once
+            graph = replace(graph, name=stem_of(path))
         _PLACES[graph] = place
         return graph
     except DamagedCacheError as error:

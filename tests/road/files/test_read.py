@@ -67,6 +67,18 @@ def test_a_name_of_two_suffixes_loses_both() -> None:
     assert [stem_of(Path(name)) for name in names] == ["porto", "Porto", "porto", "my.town", ".osm"]
 
 
+def test_an_import_that_was_kept_under_an_older_name_has_the_new_one(
+    tmp_path: Path, always_kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, TEXTS[RoadFormat.OSM], "net.osm")
+    with monkeypatch.context() as before:
+        before.setattr("road.files.osm.importer.stem_of", lambda _: "net.osm")
+        assert open_roads(path, cache_dir=always_kept).name == "net.osm"
+    again = open_roads(path, cache_dir=always_kept)
+    assert again.name == "net"
+    assert source_cache.cache_file_of(again) is not None, "it was kept, and not read again"
+
+
 def test_what_holds_no_roads_is_told_from_what_does(tmp_path: Path) -> None:
     grid = write(tmp_path, "ncols 2\nnrows 1\ncellsize 1\n1 2\n", "speed.asc")
     points = tmp_path / "shops.gpkg"
