@@ -41,10 +41,13 @@ def run(page: Path, folder: Path, fragment: str, *words: str) -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
-def picture(page: Path, folder: Path, fragment: str = "light") -> NDArray[np.uint8]:
-    """uint8, (HEIGHT, WIDTH, 3): the page as it is seen."""
+def picture(
+    page: Path, folder: Path, fragment: str = "light", size: tuple[int, int] = (WIDTH, HEIGHT)
+) -> NDArray[np.uint8]:
+    """uint8, (height, width, 3): the page as it is seen. size : width and height."""
     png = folder / "page.png"
-    run(page, folder, fragment, f"--screenshot={png}")
+    words = f"--screenshot={png}", f"--window-size={size[0]},{size[1]}"
+    run(page, folder, fragment, *words)
     with open_raster(png) as file:
         found: NDArray[np.uint8] = np.moveaxis(file.read([1, 2, 3]), 0, 2)
     return found

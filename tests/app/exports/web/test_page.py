@@ -235,6 +235,13 @@ def test_a_browser_draws_every_band_and_asks_for_nothing(shown: Path, tmp_path: 
 
 
 @needs_chromium
+def test_on_a_small_screen_the_scale_is_not_beneath_the_legend(shown: Path, tmp_path: Path) -> None:
+    pixels = picture(shown, tmp_path, size=(500, 800))
+    beside_the_buttons = pixels[8:60, 50:200].mean(axis=2)
+    assert (beside_the_buttons < 130).sum() > 100, "its lines and letters"
+
+
+@needs_chromium
 def test_what_a_page_asks_for_would_be_seen(shown: Path, tmp_path: Path) -> None:
     text, address = shown.read_text("utf-8"), "http://127.0.0.1:9/picture.png"
     asking = text.replace("<body>", f'<body><img src="{address}">')
