@@ -21,7 +21,7 @@ from ui.widgets.form import Scrolling
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
 WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 370, 430, 290
 MOST_SHARE = 0.4
-"""Share that panels take of the width of a narrow window, as far as they can: the map keeps more."""
+"""Share that panels take of a narrow window, as far as they can: the map keeps more."""
 
 NARROW_SIDE = 2
 """Least pixels left and right of a tab's title, where a stack has many tabs; where even that is too
