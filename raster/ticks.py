@@ -72,7 +72,7 @@ def lost_by_floors(
     if slopes is not None:
         return 3 * _rounding_of_steps(grid, tick, zero_speed_kmh, slopes)
     coded = grid.code_speed is not None
-    speeds = np.nan_to_num(_speeds_in_use(grid) if coded else extreme_speeds(grid))
+    speeds = np.nan_to_num(speeds_in_use(grid) if coded else extreme_speeds(grid))
     fastest = max(float(speeds.max(initial=0.0, where=speeds < math.inf)), zero_speed_kmh)
     return fastest * tick / (1.8 * math.sqrt(2) * min(step_lengths(grid)[:2]))
 
@@ -83,14 +83,14 @@ def _precision(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> float:
     at_most = _rounding(grid.code_speed, tick, grid, zero_speed_kmh)
     if at_most <= PRECISION:  # then nobody need look which codes are in use
         return at_most
-    return _rounding(_speeds_in_use(grid), tick, grid, zero_speed_kmh)
+    return _rounding(speeds_in_use(grid), tick, grid, zero_speed_kmh)
 
 
 def _rounding_of_steps(
     grid: VelocityGrid, tick: float, zero_speed_kmh: float, slopes: GridSlopes
 ) -> float:
     """The largest share by which a step is rounded after its half costs were."""
-    speeds = extreme_speeds(grid) if grid.code_speed is None else _speeds_in_use(grid)
+    speeds = extreme_speeds(grid) if grid.code_speed is None else speeds_in_use(grid)
     fastest = float(np.fmax.reduce(speeds, initial=zero_speed_kmh))
     smallest, run = slopes.smallest_factor(grid), min(step_lengths(grid))
     ticks = run * smallest / tick * (1.0 if slopes.model.added else 3.6 / max(fastest, 1e-9))
@@ -121,7 +121,7 @@ def _rounding(
 _in_use: WeakKeyDictionary[VelocityGrid, NDArray[np.float64]] = WeakKeyDictionary()
 
 
-def _speeds_in_use(grid: VelocityGrid) -> NDArray[np.float64]:
+def speeds_in_use(grid: VelocityGrid) -> NDArray[np.float64]:
     """km/h of the codes that cells have; all codes of a mapped file, which is not read for this."""
     assert grid.code_speed is not None
     if isinstance(grid.values, np.memmap):

@@ -17,7 +17,7 @@ from core.cancel import NEVER, Cancel
 from core.solver import Sources, Start
 from core.times import UNLIMITED
 from core.trace import SILENT, Ring, SolveStarted, Trace
-from raster import straight_paths
+from raster import straight_paths, ticks
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
@@ -74,6 +74,20 @@ def test_other_cells_are_another_kind_and_another_solver_is_not(
     for grid in (codes, real, codes):
         Solving().run(request(grid, 40))
     assert [cells for cells, _ in watched] == [9, 81, 9, 81, 81]
+
+
+def test_speeds_of_codes_are_looked_up_before_the_first_solve(
+    watched: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked: list[tuple[int, ...]] = []
+    mark = ticks._mark
+    monkeypatch.setattr(
+        ticks, "_mark", lambda values, used: (marked.append(values.shape), mark(values, used))
+    )
+    grid = grid_from_kmh(np.full((20, 30), 36), 10.0)
+    assert grid.code_speed is not None
+    warm(grid, Runner("watched", "cpu"), (Start(30),), 0.0, {})
+    assert marked == [(3, 2)], "else it is compiled while the first solve is timed"
 
 
 @pytest.mark.parametrize("backend", ["cpu", "gpu"])
