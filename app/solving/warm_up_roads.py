@@ -58,7 +58,7 @@ def warm_roads(
         domain=domain,
     )
     times = prepared.solver.solve((Start(0),))
-    _ = times.reached, times.labels  # what every reader of a result asks for
+    _ = times.reached, times.labels, times.entered  # what every reader of a result asks for
     told_by_steps(times)  # what ways and owners over ground with straight lines come out of
     _WARM.add(kind)
 

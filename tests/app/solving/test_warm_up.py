@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from app.document.terrain import TerrainDocument
 from app.solving.request import Options, SolveRequest
 from app.solving.solve import Solving
 from app.solving.warm_up import warm
+from app.solving.warm_up_roads import warm_roads
 from core.cancel import NEVER, Cancel
 from core.solver import Sources, Start
 from core.times import UNLIMITED
@@ -21,7 +22,9 @@ from raster import straight_paths, ticks
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
+from road.results import travel_times
 from tests.app.asking import on_cells
+from tests.app.drawn_roads import opened
 
 
 class Watched(Dijkstra):
@@ -116,3 +119,19 @@ def test_for_previews_a_few_cells_are_made_coarser_and_solved(
     assert watched
     assert watched[-1][0] <= 4
     assert max(cells for cells, _ in watched) == 9
+
+
+def test_when_arcs_are_entered_is_compiled_before_roads_are_first_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int] = []
+    look = travel_times._enter_own_arcs
+
+    def noted(begin: int, end: int, *given: Any) -> Any:
+        looked.append(end - begin)
+        return look(begin, end, *given)
+
+    monkeypatch.setattr(travel_times, "_enter_own_arcs", noted)
+    monkeypatch.setattr("app.solving.warm_up_roads._WARM", set())
+    warm_roads(opened(), Runner("dijkstra", "cpu"), {})
+    assert sum(looked) > 0
