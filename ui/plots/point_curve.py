@@ -49,6 +49,7 @@ class PointCurve(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._held = -1
+        self._grip = QPointF()  # from where it is held to the middle of the point
         self._top = 0.0  # value that the axis shows while a point is held
         self.setMinimumHeight(HIGH)
 
@@ -130,6 +131,7 @@ class PointCurve(QWidget):
         if event.button() == Qt.MouseButton.LeftButton and index >= 0:
             self._top = self.ends()[2]
             self._held = index
+            self._grip = self.place(*points[index]) - event.position()
         may_go = index >= 0 and len(points) > self.fewest
         if event.button() == Qt.MouseButton.RightButton and may_go:
             self._tell((*points[:index], *points[index + 1 :]))
@@ -143,7 +145,8 @@ class PointCurve(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
         if self._held < 0:
             return
-        points, (angle, value) = list(self.points), self._value(event.position())
+        # A point that is taken aside of its middle stays at its angle when it is drawn straight up.
+        points, (angle, value) = list(self.points), self._value(event.position() + self._grip)
         k = self._held
         if k > 0:
             angle = max(angle, points[k - 1][0] + 0.1)

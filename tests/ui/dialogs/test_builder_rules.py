@@ -70,6 +70,20 @@ def asked(dialog: BuilderDialog) -> Recipe:
     return dialog.recipe()
 
 
+def test_a_point_that_is_taken_aside_of_its_middle_does_not_jump(
+    user: Driver, dialog: BuilderDialog
+) -> None:
+    curve = dialog.form.rules.curve
+    (angle, value), top = curve.points[1], curve.ends()[2]
+    at = curve.place(angle, value).toPoint() + QPoint(5, 4)
+    QTest.mousePress(curve, LEFT, pos=at)
+    QTest.mouseMove(curve, at + QPoint(0, 12))
+    QTest.mouseRelease(curve, LEFT, pos=at + QPoint(0, 12))
+    assert curve.points[1][0] == round(angle, 1)
+    lower = 12 / curve.frame().height() * top
+    assert curve.points[1][1] == pytest.approx(value - lower, abs=0.02)
+
+
 def test_a_curve_is_dragged_and_the_isochrones_follow(
     user: Driver, dialog: BuilderDialog, tmp_path: Path
 ) -> None:

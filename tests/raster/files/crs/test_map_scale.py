@@ -115,7 +115,7 @@ def test_an_uneven_map_is_offered_re_projection(
     info = describe(path)
     assert info.stretched
     assert info.utm_epsg == caught.value.utm_epsg is not None
-    assert any("must be re-projected" in note for note in info.notes)
+    assert any("before solving, re-project it" in note for note in info.notes)
     check_times(open_velocity(path, reproject="utm"), 0.005)
 
 
