@@ -81,7 +81,7 @@ def test_a_point_that_is_taken_aside_of_its_middle_does_not_jump(
     QTest.mouseRelease(curve, LEFT, pos=at + QPoint(0, 12))
     assert curve.points[1][0] == round(angle, 1)
     lower = 12 / curve.frame().height() * top
-    assert curve.points[1][1] == pytest.approx(value - lower, abs=0.02)
+    assert curve.points[1][1] == pytest.approx(value - lower, abs=0.06), "to a tenth"
 
 
 def test_a_curve_is_dragged_and_the_isochrones_follow(
