@@ -13,11 +13,10 @@ import numpy as np
 from numba import njit
 
 from road.graph import F64, I64
-from road.results.rays import add_rays, breaks_of, time_of_ray
+from road.results.rays import breaks_of, rays_of_street, time_of_ray
 from road.results.spans import Spans
 from road.results.travel_times import RoadTimes
 from road.streets import streets_of
-from road.turns import NO_ARC
 
 _NO_EDGES = np.empty(0)
 
@@ -88,10 +87,9 @@ def _divide(
     breaks = np.empty(2 + len(rays) * (1 + len(rays)))
     for span in range(len(arcs)):
         arc, back = int(arcs[span]), int(backs[span])
-        starts = (start_arcs, start_fractions, start_ticks)
-        count = add_rays(rays, 0, arc, True, entered, costs, *starts, forwards)
-        if back != NO_ARC:
-            count = add_rays(rays, count, back, False, entered, costs, *starts, forwards)
+        count = rays_of_street(
+            rays, arc, back, entered, costs, start_arcs, start_fractions, start_ticks, forwards
+        )
         inside = 2
         breaks[0], breaks[1] = 0.0, 1.0
         if count > 1:

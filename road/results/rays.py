@@ -13,6 +13,7 @@ from typing import Any
 
 from core.parallel.in_place import in_place
 from core.times import UNREACHED
+from road.turns import NO_ARC
 
 
 @in_place
@@ -36,7 +37,7 @@ def time_of_ray(rays: Any, ray: int, place: float) -> float:
 
 
 @in_place
-def add_rays(
+def _add_rays(
     rays: Any,
     count: int,
     arc: int,
@@ -49,8 +50,7 @@ def add_rays(
     forwards: bool,
 ) -> int:
     """Rays along one arc of a street; `upwards` if it is the arc that the street is named by.
-    Returns how many there are after `count` others. start_arcs : uint32, ascending.
-    """
+    Returns how many there are after `count` others."""
     way = 1.0 if upwards == forwards else -1.0
     cost = float(costs[arc])
     if entered[arc] < UNREACHED:
@@ -64,6 +64,26 @@ def add_rays(
         rays[count, 2], rays[count, 3] = start_ticks[k], cost
         count += 1
         k += 1
+    return count
+
+
+@in_place
+def rays_of_street(
+    rays: Any,
+    arc: int,
+    back: int,
+    entered: Any,
+    costs: Any,
+    start_arcs: Any,
+    start_fractions: Any,
+    start_ticks: Any,
+    forwards: bool,
+) -> int:
+    """Rays along a street's arcs; returns how many there are. start_arcs : uint32, ascending."""
+    starts = (start_arcs, start_fractions, start_ticks)
+    count = _add_rays(rays, 0, arc, True, entered, costs, *starts, forwards)
+    if back != NO_ARC:
+        count = _add_rays(rays, count, back, False, entered, costs, *starts, forwards)
     return count
 
 

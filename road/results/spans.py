@@ -13,10 +13,9 @@ from numba import njit
 from core.parallel.in_place import in_place
 from core.parallel.threads import parallel_for
 from road.graph import F64, U8, U32
-from road.results.rays import add_rays, breaks_of, not_less, time_of_ray
+from road.results.rays import breaks_of, not_less, rays_of_street, time_of_ray
 from road.results.travel_times import RoadTimes
 from road.streets import streets_of
-from road.turns import NO_ARC
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +98,9 @@ def _breaks_of_street(
     edges: Any,
 ) -> Any:
     """(rays, breaks): how many of each were written; no breaks where nothing is reached."""
-    starts = (start_arcs, start_fractions, start_ticks)
-    count = add_rays(rays, 0, arc, True, entered, costs, *starts, forwards)
-    if back != NO_ARC:
-        count = add_rays(rays, count, back, False, entered, costs, *starts, forwards)
+    count = rays_of_street(
+        rays, arc, back, entered, costs, start_arcs, start_fractions, start_ticks, forwards
+    )
     if count == 0:
         return count, 0
     if _in_one_band(rays, count, edges):
