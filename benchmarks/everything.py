@@ -104,6 +104,7 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
         Program("crp.gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
         Program("crp.gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
         Program("crp.gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),
+        Program("crp.gpu-harder", (*_CRP, "--graphs", "harder-5m,harder-18m"), "crp_gpu"),
         Program("ch_gpu", ("--roads", "{packed}/roads")),
         Program("sanitizer", ("--jobs", "4")),
     ),

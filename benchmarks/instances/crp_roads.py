@@ -1,9 +1,10 @@
 """The roads that customizable route planning is measured on.
 
 `new-york` (time), `florida` (real topology, made-up costs), `synthetic-5m`, `synthetic-18m` (tiles
-of New York, time), `porto` (a car, with turn restrictions). Each has a metric to decode besides:
-where a file tells no properties they are made up. All are searched by arcs, with U-turns of 100 s
-as in the paper; other turns are free.
+of New York, time), `harder-5m`, `harder-18m` (such tiles, joined along their borders, with one-way
+streets and forbidden turns), `porto` (a car, with turn restrictions). Each has a metric to decode
+besides: where a file tells no properties they are made up. All are searched by arcs, with U-turns
+of 100 s as in the paper; other turns are free.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.instances.harder_roads import harder
 from benchmarks.instances.road_properties import CLASSES, with_properties
 from benchmarks.instances.roads import street_chance
 from benchmarks.road_gpu import SEED, instance
 from benchmarks.road_gpu import prepare as prepare_others
 from core.cancel import NEVER
 from core.parallel.threads import Threads
-from road.costs.metric import ONLY_U_TURNS, U_TURN_SECONDS, Metric, Weights
+from road.costs.metric import ONLY_U_TURNS, U_TURN_SECONDS, Metric, Weights, given_weights
 from road.costs.profiles import CAR
 from road.crp.partition.build import partition_roads
 from road.crp.partition.cells import levels_of
@@ -35,7 +37,15 @@ from road.crp.partition.tree import Cutting, tree_of
 from road.graph import ArcProperties, ForbiddenTurns, RoadGraph, Shapes
 from road.properties import Turn
 
-GRAPHS = ("new-york", "florida", "porto", "synthetic-5m", "synthetic-18m")
+GRAPHS = (
+    "new-york",
+    "florida",
+    "porto",
+    "synthetic-5m",
+    "synthetic-18m",
+    "harder-5m",
+    "harder-18m",
+)
 SMALL = ("new-york", "florida", "porto")
 MEZZANINES = (0, 1, 2, 3, 4)
 """Numbers of mezzanine levels in the paper's table 1."""
@@ -153,12 +163,18 @@ def _by_car(roads: Path, name: str) -> tuple[RoadGraph, Weights]:
 
 
 def _with_u_turns(roads: Path, name: str) -> tuple[RoadGraph, Weights]:
-    graph, weights = instance(roads, name)
+    graph, weights = _harder(roads, name) if name.startswith("harder") else instance(roads, name)
     graph = _made_up(graph) if name == "florida" else with_properties(graph)
     turns = np.zeros(len(Turn), np.uint32)
     turns[Turn.U_TURN] = round(U_TURN_SECONDS / TIME_SECONDS)
     # Bound to the metric's vehicle, so that both have the same states.
     return graph, replace(weights, turn_costs=turns, vehicles=int(METRIC.vehicle))
+
+
+def _harder(roads: Path, name: str) -> tuple[RoadGraph, Weights]:
+    millions = int(name.removeprefix("harder-").removesuffix("m"))
+    graph = harder(instance(roads, "new-york")[0], millions * 1_000_000, SEED)
+    return graph, given_weights(graph, "time")
 
 
 def _made_up(graph: RoadGraph) -> RoadGraph:

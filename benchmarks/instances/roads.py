@@ -23,7 +23,9 @@ from road.graph import F64, I64, U32, ArcProperties, GivenCosts, RoadGraph
 from road.lengths import leg_lengths, street_lengths
 from road.properties import RoadClass, Vehicle
 
-BRIDGES = 6  # between two tiles that meet
+BRIDGES = 6, 6
+"""Bridges between two tiles that meet: at least, and at most."""
+
 SHORE = 0.02  # share of a tile's vertices, those nearest to the edge, where bridges begin
 BRIDGE_COST_PER_METRE = 10.0  # of given costs; DIMACS counts 0.1 m
 
@@ -77,12 +79,21 @@ def generated_network(rows: int, cols: int, seed: int, *, block: float = 120.0) 
     return part_of(graph, labels == 0)
 
 
-def tiled(base: RoadGraph, across: int, down: int, seed: int, *, jitter: float = 0.2) -> RoadGraph:
+def tiled(
+    base: RoadGraph,
+    across: int,
+    down: int,
+    seed: int,
+    *,
+    jitter: float = 0.2,
+    bridges: tuple[int, int] = BRIDGES,
+) -> RoadGraph:
     """The base laid out in tiles; neighbours are joined by two-way bridges near their edges.
 
     jitter : each street's length and given costs are multiplied by a factor of its own in
         1 ± jitter, the same in both directions, and each vertex is moved by up to that share of
         the mean length of an arc. Tiles are thus alike and not the same.
+    bridges : between two tiles that meet, at least and at most.
     Shapes and restrictions of the base are left out. Bridges are primary roads, straight. Needs
     about 120 bytes an arc at its peak.
     """
@@ -97,7 +108,7 @@ def tiled(base: RoadGraph, across: int, down: int, seed: int, *, jitter: float =
     tail, head = np.tile(base.tail, tiles) + offset, np.tile(base.head, tiles) + offset
     x, y = _tile_places(base, across, down, seed, jitter)
     factor = 1.0 + jitter * (2.0 * street_chance(tail, head, seed) - 1.0)
-    from_, to = _bridges(base, across, down, seed)
+    from_, to = _bridges(base, across, down, seed, bridges)
     metres = _metres(x, y, from_, to, base.geographic)
     arcs = _with_bridges(base.arcs, tiles, factor, metres)
     given = tuple(replace(g, costs=_scaled(g.costs, tiles, factor, metres)) for g in base.given)
@@ -235,7 +246,9 @@ def _tile_places(
     return places[0], places[1]
 
 
-def _bridges(base: RoadGraph, across: int, down: int, seed: int) -> tuple[U32, U32]:
+def _bridges(
+    base: RoadGraph, across: int, down: int, seed: int, bridges: tuple[int, int]
+) -> tuple[U32, U32]:
     """Ends of the bridges, each direction once: between tiles side by side and one above another.
 
     One end is drawn from those near the edge; the other is, of those near the next tile's edge, the
@@ -244,6 +257,7 @@ def _bridges(base: RoadGraph, across: int, down: int, seed: int) -> tuple[U32, U
     random = np.random.default_rng([seed, 1])
     assert base.x is not None
     assert base.y is not None
+    least, most = bridges
     count = max(1, int(SHORE * base.vertices))
     tile = np.arange(across * down)
     near, far = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
@@ -254,7 +268,8 @@ def _bridges(base: RoadGraph, across: int, down: int, seed: int) -> tuple[U32, U
         order = np.argsort(values, kind="stable")
         opposite = order[:count][np.argsort(along[order[:count]], kind="stable")]
         for place in begin:
-            drawn = random.choice(order[-count:], min(BRIDGES, count), replace=False)
+            wanted = min(int(random.integers(least, most + 1)) if most > least else most, count)
+            drawn = random.choice(order[-count:], wanted, replace=False)
             match = np.searchsorted(along[opposite], along[drawn]).clip(0, count - 1)
             near.append(drawn + place * base.vertices)
             far.append(opposite[match] + (place + step) * base.vertices)

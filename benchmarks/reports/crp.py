@@ -9,7 +9,7 @@ from itertools import product
 from benchmarks.reports import crp_tables as paper
 from benchmarks.reports.book import MISSING, NOTHING, Book, Kept, measured, number, table
 
-GRAPHS = ("new-york", "florida", "porto", "synthetic-5m", "synthetic-18m")
+GRAPHS = ("new-york", "florida", "porto", "synthetic-5m", "synthetic-18m", "harder-18m")
 
 _ROWS = (
     ("customize", "kernels, query levels only", "customization, query levels only"),

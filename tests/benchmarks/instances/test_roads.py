@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
+from benchmarks.instances.harder_roads import drawn_turns, harder
 from benchmarks.instances.roads import (
     generated_network,
     one_way,
@@ -71,6 +72,35 @@ def test_tiles_are_joined_by_bridges(across: int, down: int) -> None:
     assert parts(graph) == 1
     assert symmetric(graph)
     assert "synthetic" in graph.name
+
+
+def test_harder_tiles_meet_along_their_borders_and_have_one_way_streets() -> None:
+    graph = harder(BASE, 4 * BASE.vertices, 5)
+    assert graph.vertices == 4 * BASE.vertices
+    tile = np.arange(graph.vertices) // BASE.vertices
+    across = tile[graph.tail] != tile[graph.head]
+    shore = max(1, int(0.02 * BASE.vertices))  # all of which are ends of bridges
+    assert len(np.unique(graph.tail[across])) >= 4 * shore
+    back = np.isin(
+        graph.head * graph.vertices + graph.tail, graph.tail * graph.vertices + graph.head
+    )
+    assert 0.1 < 1 - back.mean() < 0.4
+    assert parts(graph) == 1
+
+
+def test_drawn_turns_are_turns_of_the_graph_and_none_is_back() -> None:
+    graph = harder(BASE, BASE.vertices, 5)
+    turns = graph.forbidden
+    entered, left = turns.arcs.reshape(-1, 2).T
+    assert (graph.head[entered] == graph.tail[left]).all()
+    assert (graph.tail[entered] != graph.head[left]).all()
+    assert len(np.unique(entered.astype(np.int64) * graph.arc_count + left)) == turns.count
+    onward = int((np.diff(graph.first_out)[graph.head]).sum())
+    assert 0.01 * onward < turns.count <= 0.02 * onward
+    assert np.array_equal(drawn_turns(graph, 0.02, 5).arcs, turns.arcs)
+    assert not np.array_equal(drawn_turns(graph, 0.02, 6).arcs, turns.arcs)
+    everything = drawn_turns(graph, 1.0, 5)
+    assert set(np.unique(everything.arcs)) <= set(range(graph.arc_count))
 
 
 def test_tiles_lie_side_by_side_and_bridges_are_short() -> None:
