@@ -252,7 +252,7 @@ def _bridges(
     """Ends of the bridges, each direction once: between tiles side by side and one above another.
 
     One end is drawn from those near the edge; the other is, of those near the next tile's edge, the
-    one nearest along the edge.
+    one nearest along the edge; where they are many, the next that has no bridge yet.
     """
     random = np.random.default_rng([seed, 1])
     assert base.x is not None
@@ -271,10 +271,20 @@ def _bridges(
             wanted = min(int(random.integers(least, most + 1)) if most > least else most, count)
             drawn = random.choice(order[-count:], wanted, replace=False)
             match = np.searchsorted(along[opposite], along[drawn]).clip(0, count - 1)
+            if wanted > BRIDGES[1]:  # graphs with fewer stay those that are on record
+                drawn = drawn[np.argsort(along[drawn], kind="stable")]
+                match = _apart(np.sort(match), count)
             near.append(drawn + place * base.vertices)
             far.append(opposite[match] + (place + step) * base.vertices)
     one, other = (np.concatenate(ends).astype(np.uint32) for ends in (near, far))
     return np.concatenate((one, other)), np.concatenate((other, one))
+
+
+def _apart(places: I64, count: int) -> I64:
+    """Places in order, moved on so that none is there twice, all below the count."""
+    number = np.arange(len(places))
+    moved: I64 = np.maximum.accumulate(places - number) + number
+    return np.minimum(moved, count - len(places) + number)
 
 
 def _metres(x: F64, y: F64, from_: U32, to: U32, geographic: bool) -> NDArray[np.float32]:

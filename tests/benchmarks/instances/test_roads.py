@@ -85,6 +85,7 @@ def test_harder_tiles_meet_along_their_borders_and_have_one_way_streets() -> Non
         graph.head * graph.vertices + graph.tail, graph.tail * graph.vertices + graph.head
     )
     assert 0.1 < 1 - back.mean() < 0.4
+    assert np.bincount(graph.tail[across]).max() <= 2  # one over each of two borders
     assert parts(graph) == 1
 
 
