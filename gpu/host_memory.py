@@ -32,6 +32,24 @@ def pinned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     return np.frombuffer(memory, dtype, count).reshape(shape)
 
 
+def seen_from_device(array: NDArray[Any], device: int) -> Any:
+    """A copy in pinned host memory as a CuPy array. Kernels read it there, some hundred times as
+    slowly as device memory: for what they hardly ever read."""
+    import cupy
+
+    copy = pinned(array.shape, array.dtype)
+    np.copyto(copy, array)
+    memory = cupy.cuda.UnownedMemory(copy.ctypes.data, max(copy.nbytes, 1), copy, device)
+    return cupy.ndarray(array.shape, array.dtype, cupy.cuda.MemoryPointer(memory, 0))
+
+
+def lies_on_device(array: Any) -> bool:
+    """Whether a CuPy array is none of `seen_from_device`."""
+    import cupy
+
+    return not isinstance(array.data.mem, cupy.cuda.UnownedMemory)
+
+
 SPARE = 2
 """Arrays kept for the next loan: one on the screen and one in the making take turns."""
 

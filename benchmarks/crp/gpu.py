@@ -2,7 +2,7 @@
 
     python -m benchmarks.crp.gpu --prepare DATA --roads FOLDER --partitions FOLDER
     python -m benchmarks.crp.gpu --roads FOLDER --partitions FOLDER [--graphs a,b] [--parts a,b]
-                                 [--repeat N] [--no-peers] [--out FILE]
+                                 [--repeat N] [--no-peers] [--memory MIB] [--out FILE]
 
 Graphs: see benchmarks/instances/crp_roads.py; all edge-based. DATA is the folder of the shared
 road data, packed once. Parts:
@@ -11,7 +11,7 @@ road data, packed once. Parts:
   table to all levels, the same with the query levels copied to the host; time of each level;
   memory; all costs compared with the CPU's; the CPU and RoutingKit (one thread, turns free).
 - `isochrone`: one to all, labels complete on the device, compared with Dijkstra's; a quarter of the
-  radius; `near-far` on the device, CRP and Dijkstra on the CPU.
+  radius; memory in use; `near-far` on the device, CRP and Dijkstra on the CPU.
 - `slider`: decode, customize, solve, times of vertices on the host.
 - `table1`, `figure2`, `table2`, `table3` as in the paper; see benchmarks/crp/gpu_tables.py.
 
@@ -50,6 +50,7 @@ from benchmarks.measuring.words import names
 from benchmarks.records import results_file
 from core.solver import Start
 from experiments.copy_back.customizer import CopyingCustomizer
+from gpu.buffers import limit_memory
 from gpu.roads.crp.customization.customize import Customizer
 from gpu.roads.solvers.near_far import NearFar
 from road.costs.metric import ANY_VEHICLE, Weights
@@ -280,6 +281,9 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--parts", type=names(tuple(MEASURES)), default=tuple(MEASURES))
     parser.add_argument("--repeat", type=int, default=101)
     parser.add_argument("--no-peers", dest="peers", action="store_false")
+    parser.add_argument(
+        "--memory", type=int, default=0, metavar="MIB", help="of the device at most"
+    )
     parser.add_argument("--out", type=Path, default=RESULTS)
     return parser.parse_args(arguments)
 
@@ -291,6 +295,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prepare(chosen.prepare, chosen.roads, chosen.partitions)
         return 0
     report = CrpReport(chosen.out)
+    limit_memory(chosen.memory)
     began = time.perf_counter()
     try:
         warm_up(chosen.peers)

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.crp.gpu_ready import CrpReport, Ready
+from benchmarks.crp.gpu_ready import CrpReport, Ready, pool_bytes
 from benchmarks.measuring.device_timings import figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import timed
 from benchmarks.measuring.traced import told
 from core.solver import Start
+from gpu.buffers import memory_limit
 from gpu.roads.solvers.near_far import NearFar
 from road.costs.profiles import CAR_SPEEDS
 from road.properties import RoadClass
@@ -55,6 +56,8 @@ def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
     timings = wall_timings_ms(lambda: crp.solve(start, limit=limit), repeat)
     inside = crp.solve(start, limit=limit).reached
     report.add("isochrone", ready, "a quarter of the radius", **figures(timings), reached=inside)
+    far, limit_mib = ready.on_device.far, memory_limit() >> 20
+    report.add("isochrone", ready, "memory", pool=pool_bytes(), far=far, limit_mib=limit_mib)
     if ready.peers:
         report.add("isochrone", ready, "Dijkstra on the CPU", **figures(sequential), threads=1)
         _peers(ready, start, limit, repeat, report)

@@ -4,6 +4,9 @@ The counterpart of gpu/include/crp_level.cuh. Costs lie apart, in a `DeviceMetri
 may be any number. Arrays are brought when they are first asked for: customization by itself reads
 the steps of the ground alone. Nothing moves once it is there, since structures and recorded
 launches hold addresses.
+
+A search upward goes through one cell of each level, so that what it alone reads need not lie on the
+device: where memory is short the large ones of these arrays stay in host memory, *far* away.
 """
 
 from __future__ import annotations
@@ -17,47 +20,57 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from gpu.buffers import address, require
+from gpu.failures import device_errors
+from gpu.host_memory import lies_on_device, seen_from_device
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import U32
 
 GROUND = layout_of("CrpGround", "include/crp_level.cuh")
 
+FAR_BYTES = 16 << 20
+"""Bytes from which on an array may stay in host memory: smaller ones gain nothing."""
 
-def _array(made: Callable[[Overlay, int], NDArray[Any]]) -> cached_property[Any]:
-    """An array of a level that is brought to the device when first asked for."""
+
+def _array(made: Callable[[Overlay, int], NDArray[Any]], upward: bool) -> cached_property[Any]:
+    """An array of a level that is brought to the device when first asked for. upward : whether
+    nothing but a search upward reads it."""
 
     def bring(level: DeviceLevel) -> Any:
-        return _brought(made(level.overlay, level.number), level.device)
+        return _brought(made(level.overlay, level.number), level.device, level.far and upward)
 
     return cached_property(bring)
 
 
-def _offsets(name: str) -> cached_property[Any]:
-    return _array(lambda overlay, number: _narrow(getattr(overlay.levels[number], name)))
+def _offsets(name: str, *, upward: bool = False) -> cached_property[Any]:
+    return _array(lambda overlay, number: _narrow(getattr(overlay.levels[number], name)), upward)
 
 
-def _numbers(name: str) -> cached_property[Any]:
-    return _array(lambda overlay, number: getattr(overlay.levels[number], name))
+def _numbers(name: str, *, upward: bool = False) -> cached_property[Any]:
+    return _array(lambda overlay, number: getattr(overlay.levels[number], name), upward)
 
 
 class DeviceLevel:
-    """A level on the current device; names as in `OverlayLevel`."""
+    """A level on the current device; names as in `OverlayLevel`. far : see `DeviceOverlay`."""
+
+    far = False
 
     def __init__(self, overlay: Overlay, number: int, device: int) -> None:
         level = overlay.levels[number]
         self.size, self.cells = level.size, level.cells
         self.overlay, self.number, self.device, self.host = overlay, number, device, level
 
-    first_slot, first_entry, first_exit = (
-        _offsets(name) for name in ("first_slot", "first_entry", "first_exit")
+    first_entry, first_inner, first_down = (
+        _offsets(name) for name in ("first_entry", "first_inner", "first_down")
     )
-    first_inner, first_shortcut, first_down = (
-        _offsets(name) for name in ("first_inner", "first_shortcut", "first_down")
+    first_slot, first_exit, first_shortcut = (
+        _offsets(name, upward=True) for name in ("first_slot", "first_exit", "first_shortcut")
     )
-    first_below = _array(lambda overlay, number: first_below(overlay, number))
-    entering, leaving, inner = (_numbers(name) for name in ("entering", "leaving", "inner"))
-    slot_inner, exit_place = (_numbers(name) for name in ("slot_inner", "exit_place"))
+    first_below = _array(lambda overlay, number: first_below(overlay, number), True)
+    entering, inner = _numbers("entering"), _numbers("inner")
+    leaving, slot_inner, exit_place = (
+        _numbers(name, upward=True) for name in ("leaving", "slot_inner", "exit_place")
+    )
 
     @property
     def nbytes(self) -> int:
@@ -68,6 +81,9 @@ class DeviceLevel:
 class DeviceOverlay:
     """An overlay's levels, the lowest first, and its ground, on the current device.
 
+    far : whether large arrays that a search upward alone reads stay in host memory; those that are
+        there already stay where they are.
+
     Raises DeviceMemoryError where something is brought, and ParameterError where a cell has more
     than 65,534 places or a level 2**32 costs.
     """
@@ -77,23 +93,30 @@ class DeviceOverlay:
         self.overlay, self.device = overlay, device
         self.turn: Any = None
         self.levels = tuple(DeviceLevel(overlay, k, device) for k in range(len(overlay.levels)))
+        self.far = False
+
+    def stay_far(self) -> None:
+        """Leave in host memory, from now on, what need not lie on the device."""
+        self.far = True
+        for level in self.levels:
+            level.far = True
 
     @cached_property
     def arc(self) -> Any:
         """Of steps. Brings their turns as well, where these are not free."""
         arc, turn = self.overlay.search.step_arcs(self.overlay.ground.step)
-        self.turn = None if turn is None else _brought(turn, self.device)
-        return _brought(arc, self.device)
+        self.turn = None if turn is None else _brought(turn, self.device, self.far)
+        return _brought(arc, self.device, self.far)
 
     @cached_property
     def first_step(self) -> Any:
         ground = self.overlay.ground
         steps = np.append(ground.rows.begin, len(ground.step)).astype(np.uint32)
-        return _brought(steps, self.device)
+        return _brought(steps, self.device, self.far)
 
     @cached_property
     def state(self) -> Any:
-        return _brought(self.overlay.ground.entering, self.device)
+        return _brought(self.overlay.ground.entering, self.device, self.far)
 
     @cached_property
     def priced_struct(self) -> np.void:
@@ -119,10 +142,14 @@ class DeviceOverlay:
         return own + sum(level.nbytes for level in self.levels)
 
 
-def _brought(array: NDArray[Any], device: int) -> Any:
-    """A copy on the current device, there for all streams."""
+def _brought(array: NDArray[Any], device: int, far: bool) -> Any:
+    """A copy on the current device, there for all streams; of a large array in host memory where
+    that is far enough."""
     import cupy
 
+    if far and array.nbytes >= FAR_BYTES:
+        with device_errors(device):
+            return seen_from_device(array, device)
     require(array.nbytes, device, "what queries read of the overlay")
     brought = cupy.asarray(array)
     cupy.cuda.get_current_stream().synchronize()
@@ -130,7 +157,9 @@ def _brought(array: NDArray[Any], device: int) -> Any:
 
 
 def _arrays_of(owner: object) -> Iterator[Any]:
-    return (value for value in vars(owner).values() if type(value).__module__ == "cupy")
+    """Those that lie on the device."""
+    arrays = (value for value in vars(owner).values() if type(value).__module__ == "cupy")
+    return (array for array in arrays if lies_on_device(array))
 
 
 def first_below(overlay: Overlay, number: int) -> U32:
@@ -152,6 +181,19 @@ def bytes_for_queries(overlay: Overlay) -> int:
     ground = overlay.ground
     own = 4 * (len(ground.rows.begin) + 1 + len(ground.entering))
     return bytes_of_steps(overlay) + own + sum(_level_bytes(level) for level in overlay.levels)
+
+
+def bytes_that_may_stay(overlay: Overlay) -> int:
+    """Bytes of `bytes_for_queries` that a device can do without."""
+    ground = overlay.ground
+    steps = len(ground.step)
+    sizes = [4 * steps, 4 * (len(ground.rows.begin) + 1), 4 * len(ground.entering)]
+    if overlay.search.edge_based:
+        sizes.append(steps)
+    for level in overlay.levels:
+        sizes += 4 * [4 * (level.cells + 1)]
+        sizes += [4 * len(level.leaving), 2 * len(level.slot_inner), 2 * len(level.exit_place)]
+    return sum(size for size in sizes if size >= FAR_BYTES)
 
 
 def _level_bytes(level: OverlayLevel) -> int:

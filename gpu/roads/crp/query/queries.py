@@ -6,18 +6,25 @@ from collections.abc import Sequence
 from functools import cached_property
 from threading import Lock
 
-from gpu.buffers import Lender, require
+from gpu.buffers import Lender, budget, require
 from gpu.roads.costs.weights import costs_for
 from gpu.roads.crp.customization.customize import Customizer, take
 from gpu.roads.crp.customization.several import SeveralCustomizers
 from gpu.roads.crp.device_metric import DeviceMetric, bytes_needed, bytes_of_matrices
-from gpu.roads.crp.device_overlay import DeviceOverlay, bytes_for_queries
+from gpu.roads.crp.device_overlay import (
+    DeviceOverlay,
+    bytes_for_queries,
+    bytes_that_may_stay,
+)
 from gpu.roads.crp.query.sweep import Sweeps
 from gpu.roads.crp.query.upward import Upward
 from gpu.roads.device_graph import check_countable
 from road.crp.overlay.overlay import Overlay
 from road.crp.query.levels import QueryGraph, query_graph
 from road.search.search_graph import SearchGraph
+
+SWEEPS = 8
+"""Part of all other memory, as its denominator, that the sweeps' own tables may take."""
 
 
 def customizer_of(overlay: DeviceOverlay) -> Customizer:
@@ -30,6 +37,7 @@ class DeviceQueries:
 
     lock : held from the beginning of a customization or a query to its end, since all have the same
         work space and the same stream. customizer : what makes the costs.
+        Where memory is short the overlay keeps what it can in host memory.
     others : further devices, which share each customization; the costs are gathered on the first.
     """
 
@@ -39,14 +47,17 @@ class DeviceQueries:
         check_countable(overlay.search)
         needed = bytes_needed(overlay) + bytes_of_matrices(overlay)
         needed += bytes_for_queries(overlay) + 4 * overlay.states
-        require(needed, device, "customizable route planning on these roads")
+        may_stay = bytes_that_may_stay(overlay)
+        require(needed - may_stay, device, "customizable route planning on these roads")
         self.overlay, self.device = overlay, device
         self.on_device = DeviceOverlay(overlay, device)
+        self.customizer = customizer_of(self.on_device)
+        if needed + needed // SWEEPS > budget(device):  # what the customizer has is taken by now
+            self.on_device.stay_far()
         self.upward, self.sweeps = Upward(self.on_device), Sweeps(self.on_device)
         self.labels = Lender(overlay.states, device)
         self.lock = Lock()
         self.stream = cupy.cuda.Stream(non_blocking=True)
-        self.customizer = customizer_of(self.on_device)
         self.devices, self._several = (device, *others), None
         if others:
             self._several = SeveralCustomizers(overlay, self.devices)
