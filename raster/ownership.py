@@ -19,6 +19,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.parallel.growing import longer
 from core.parallel.threads import short_parallel_for
 from core.solver import Sources
 from core.times import UNREACHED
@@ -233,9 +234,7 @@ def _trace(labels: Any, before: Any, owner: Any, first_row: int, last_row: int) 
                 count -= 1
                 continue
             if count + 8 > len(stack):
-                longer = np.empty(2 * len(stack), np.int64)
-                longer[:count] = stack[:count]
-                stack = longer
+                stack = longer(stack, count)
             for k in range(8):
                 r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
                 if before[row, col] >> k & 1 and owner[r, c] < NOBODY:

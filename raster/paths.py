@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.growing import longer_rows
 from core.times import UNREACHED
 from raster.grid import VelocityGrid, Window
 from raster.slopes.costs import costs_on, step_cost
@@ -97,9 +98,7 @@ def _descend(costs: Any, labels: Any, top: int, left: int, row: int, col: int) -
         ):
             return cells, count, row, col, True
         if count == len(cells):
-            longer = np.empty((2 * count, 2), np.int64)
-            longer[:count] = cells
-            cells = longer
+            cells = longer_rows(cells, count)
         cells[count, 0], cells[count, 1] = row, col
         count += 1
         label = np.int64(labels[r, c])

@@ -208,7 +208,8 @@ def ended_by_line(costs: Any, points: Any, took: Any, reach: Any, agrees: float)
     down, right = here[0] - start[0], here[1] - start[1]
     pieces = max(math.ceil(max(abs(down), abs(right))), 1)
     found = np.empty((leaves + 1 + pieces, 3))
-    found[: leaves + 1] = points[: leaves + 1]
+    for k in range(leaves + 1):
+        found[k, 0], found[k, 1], found[k, 2] = points[k, 0], points[k, 1], points[k, 2]
     for i in range(pieces):
         share = (pieces - 1 - i) / pieces
         part = ticks_of_part(ground, start, here, share) / whole

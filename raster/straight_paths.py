@@ -31,6 +31,7 @@ from numba import njit
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from core.parallel.growing import longer_rows
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from raster.paths import WINDOW_SIDE, window_around
@@ -332,9 +333,7 @@ def _descend(
     tried = np.empty((2, SIDES_AHEAD * (2 + TRIES), 4))
     while at[2] < np.inf:
         if count == len(points):
-            longer = np.empty((2 * count, 3))
-            longer[:count] = points
-            points = longer
+            points = longer_rows(points, count)
         points[count, 0], points[count, 1], points[count, 2] = at
         count += 1
         if at[2] <= until:

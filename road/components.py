@@ -72,7 +72,9 @@ def root_of(parent: Any, vertex: Any) -> Any:
 
 @njit(cache=True, nogil=True)
 def _weak(first_out: I64, head: U32, open_arcs: U8) -> Any:
-    parent = np.arange(len(first_out) - 1).astype(np.uint32)
+    parent = np.empty(len(first_out) - 1, np.uint32)
+    for vertex in range(len(parent)):
+        parent[vertex] = vertex
     for tail in range(len(parent)):
         for arc in range(first_out[tail], first_out[tail + 1]):
             if open_arcs[arc]:
@@ -86,11 +88,14 @@ def _weak(first_out: I64, head: U32, open_arcs: U8) -> Any:
 @njit(cache=True, nogil=True)
 def _spread(first: I64, neighbour: U32, arc: U32, open_arcs: U8, begin: U8) -> Any:
     """Marks, from those to begin with to all that open arcs connect, in the order of a stack."""
-    marks = begin.copy()
-    waiting = np.flatnonzero(begin).astype(np.uint32)
-    stack = np.empty(len(marks), np.uint32)
-    count = len(waiting)
-    stack[:count] = waiting
+    # Without NumPy's ways to say the same, which take five seconds to compile.
+    marks, stack = np.empty(len(begin), np.uint8), np.empty(len(begin), np.uint32)
+    count = 0
+    for origin in range(len(begin)):
+        marks[origin] = begin[origin]
+        if begin[origin]:
+            stack[count] = origin
+            count += 1
     while count > 0:
         count -= 1
         vertex: Any = np.int64(stack[count])

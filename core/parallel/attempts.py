@@ -1,13 +1,19 @@
 """Attempts at a solve, until one counts every path: the loop around all solvers.
 
 What an attempt counts in is a guess; where its result shows that paths were too long to be counted,
-or precision was lost for nothing, another one follows.
+or precision was lost for nothing, another one follows. The largest label tells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.times import UNREACHED
 
 
 class Found(Protocol):
@@ -39,3 +45,16 @@ def first_that_fits(
             return found
         del found
         unit = coarser
+
+
+@njit(cache=True, nogil=True)
+def _largest(labels: Any) -> Any:
+    largest = np.uint32(0)
+    for label in labels:
+        largest = max(largest, label if label < UNREACHED else np.uint32(0))
+    return largest
+
+
+def largest_label(labels: NDArray[np.uint32]) -> int:
+    """The largest one below UNREACHED, 0 where there is none. labels : uint32, of any shape."""
+    return int(_largest(labels.reshape(-1)))

@@ -102,10 +102,12 @@ def _collect(holding: Any, labels: Any, row: int, col: int, top: int, left: int)
             labels[r, c] = _label(holding, row + r, col + c)
         slot = holding.slot_of[_block_of(holding, row + r, left)]
         if slot < 0:
-            labels[r, first:last] = holding.field[row + r, left : col + last]
+            for c in range(first, last):
+                labels[r, c] = holding.field[row + r, col + c]
         else:
-            line = holding.pool[slot, (row + r) % side]
-            labels[r, first:last] = line[left % side : left % side + last - first]
+            line, begin = holding.pool[slot, (row + r) % side], left % side
+            for c in range(first, last):
+                labels[r, c] = line[begin + c - first]
         for c in range(last, width):
             labels[r, c] = _label(holding, row + r, col + c)
 
@@ -167,7 +169,9 @@ def settle_some(
         labels = scratch[: height * width].reshape(height, width)
         values = nearby[: height * width].reshape(height, width)
         _collect(holding, labels, row, col, top, left)
-        values[:, :] = costs.values[row : row + height, col : col + width]
+        for r in range(height):
+            for c in range(width):
+                values[r, c] = costs.values[row + r, col + c]
         priced = TileCosts(
             values, costs.table, costs.scale, costs.zero_speed, costs.longest, costs.straight,
             costs.shapes, costs.pairs, costs.square,

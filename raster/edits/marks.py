@@ -17,6 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.parallel.growing import longer
 from raster.edits.edit import AreaShape, EditShape, FloodShape, LineShape, Ring
 from raster.files.edits.areas import cells_in_area
 from raster.grid import VelocityGrid, Window
@@ -194,9 +195,7 @@ def flood(open_cells: Any, held: Any, row: int, col: int) -> Any:
         top, bottom = min(top, r), max(bottom, r + 1)
         left, right = min(left, c), max(right, c + 1)
         if height + 4 > len(stack):
-            grown = np.empty(2 * len(stack), np.int64)
-            grown[:height] = stack[:height]
-            stack = grown
+            stack = longer(stack, height)
         for down, east in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             near, beside = r + down, c + east
             if not (0 <= near < rows and 0 <= beside < cols):

@@ -98,7 +98,8 @@ def walk(
     own = np.empty(three * cells, np.uint32)
     # Where blocks lie in `away`; those without labels, and what is none, at its end.
     lies = np.full(len(blocks) + 1, np.uint64(len(blocks)) * three * cells)
-    away[lies[-1] :] = none
+    for place in range(lies[-1], len(away)):
+        away[place] = none
     for block in range(len(blocks)):
         if begun[block] >= 0:
             lies[block] = np.uint64(block) * three * cells

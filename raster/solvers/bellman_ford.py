@@ -15,8 +15,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.attempts import largest_label
 from core.parallel.in_place import in_place
-from core.parallel.labels import largest_label
 from core.parallel.ranges import ranges_of
 from core.parallel.threads import Threads
 from core.times import UNREACHED
@@ -185,7 +185,8 @@ def _relax_few(
         turned = backwards != (rounds % 2 == 1)
         relaxed = _relax_rows(costs, labels, fell, falls, fresh, _TOP, rows, turned, limit_ticks)
         looked_at += relaxed * cols
-        fell[:] = falls
+        for row in range(len(fell)):
+            fell[row] = falls[row]
         rounds += 1
         active += falls.sum()
     return rounds, active

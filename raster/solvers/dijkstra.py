@@ -13,6 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.parallel.growing import longer
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks
 from raster.geometry import EIGHT, GEOMETRIES, STRAIGHT
@@ -105,9 +106,7 @@ CELL_MASK = np.uint64((1 << 34) - 1)
 def push(heap: NDArray[np.uint64], size: int, entry: Any) -> Any:
     """The heap, grown if it was full, with one more entry after its first `size`."""
     if size == len(heap):
-        grown = np.empty(2 * size, np.uint64)
-        grown[:size] = heap
-        heap = grown
+        heap = longer(heap, size)
     child = size
     while child > 0:
         parent = (child - 1) >> 1

@@ -25,6 +25,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.growing import longer
 from core.solver import Sources
 from core.times import UNREACHED
 from raster.geometry import EIGHT, GEOMETRIES
@@ -248,9 +249,7 @@ def _entry(label: Any, cell: Any) -> Any:
 def _noted(cells: Any, count: Any, cell: Any) -> Any:
     """Cells, in a longer array where it was full, with one more; and how many there are."""
     if count == len(cells):
-        longer = np.empty(2 * len(cells), np.int64)
-        longer[:count] = cells
-        cells = longer
+        cells = longer(cells, count)
     cells[count] = cell
     return cells, count + 1
 

@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.parallel.labels import largest_label
+from core.parallel.attempts import largest_label
 from core.parallel.near_far import (
     NearFarSearch,
     Queues,

@@ -194,7 +194,9 @@ def shortcuts(
                 continue
             if total + left > steps.shape[1]:
                 larger = np.empty((3, 2 * (total + left)), np.uint32)
-                larger[:, :total] = steps[:, :total]
+                for row in range(3):
+                    for old in range(total):
+                        larger[row, old] = steps[row, old]
                 steps = larger
             for v in range(np.uint64(width)):
                 if broken[v] != 0:

@@ -116,9 +116,11 @@ def edge_expand(graph: RoadGraph, weights: Weights | None = None) -> EdgeExpande
     junctions = junctions_for(graph, vehicles or ANY_VEHICLE, streets)
 
     def work(begin: int, end: int) -> None:
-        _arcs_ahead(begin, end, graph.first_out, graph.head, *rows, redirects, head)
+        # Found here: the like in compiled code takes a second to compile.
+        first, last = np.searchsorted(redirects.state, (begin, end))
+        _arcs_ahead(begin, end, first, graph.first_out, graph.head, *rows, redirects, head)
         turn_kinds(begin, end, *rows, head, streets, junctions, turn)
-        _redirect(begin, end, first_out, redirects, head)
+        _redirect(first, last, first_out, redirects, head)
 
     parallel_for(work, states)
     steps = StateSteps(first_out, head, turn, arc_of_state)
@@ -162,6 +164,7 @@ def _degrees(
 def _arcs_ahead(
     begin: int,
     end: int,
+    bans: int,
     graph_first_out: I64,
     head: U32,
     arc_of_state: U32,
@@ -169,8 +172,10 @@ def _arcs_ahead(
     redirects: Redirects,
     into: U32,
 ) -> None:
-    """Write the arcs that states `begin` to `end` may turn into; redirects are sorted by state."""
-    bans = np.searchsorted(redirects.state, begin)
+    """Write the arcs that states `begin` to `end` may turn into.
+
+    bans : the first redirect of these, which are sorted by state.
+    """
     for state in range(begin, end):
         at = np.uint64(head[np.uint64(arc_of_state[state])])
         turn = np.uint64(first_out[state])
@@ -189,9 +194,10 @@ def _arcs_ahead(
 
 
 @njit(cache=True, nogil=True)
-def _redirect(begin: int, end: int, first_out: I64, redirects: Redirects, into: U32) -> None:
-    """Turn the arcs ahead into states, which are others where something forbidden may begin."""
-    for k in range(np.searchsorted(redirects.state, begin), np.searchsorted(redirects.state, end)):
+def _redirect(first: int, last: int, first_out: I64, redirects: Redirects, into: U32) -> None:
+    """Turn the arcs ahead into states, which are others where something forbidden may begin: of
+    redirects `first` to `last`."""
+    for k in range(first, last):
         state = redirects.state[k]
         for turn in range(first_out[state], first_out[state + 1]):
             if into[turn] == redirects.next_arc[k]:
@@ -203,5 +209,6 @@ def _tails(first_out: I64, order: U32) -> Any:
     """The state that each turn comes from, in the given order of turns."""
     tail = np.empty(first_out[-1], np.uint32)
     for state in range(len(first_out) - 1):
-        tail[first_out[state] : first_out[state + 1]] = state
+        for turn in range(first_out[state], first_out[state + 1]):
+            tail[turn] = state
     return tail[order]

@@ -18,7 +18,7 @@ from numba import njit
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.parallel import attempts
-from core.parallel.labels import largest_label
+from core.parallel.attempts import largest_label
 from core.parallel.rounds import RoundLog
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import SILENT, Trace

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.growing import longer
 from core.parallel.rounds import RoundLog
 from core.times import UNREACHED
 from road.crp.query.heap import FIRST_ROOM, push, remove_least
@@ -336,9 +337,7 @@ def _without_support(
                 continue
             queued[other] = True
             if count == len(looked):
-                longer = np.empty(2 * count, np.int64)
-                longer[:count] = looked
-                looked = longer
+                looked = longer(looked, count)
             looked[count] = other
             count += 1
             heap = push(heap, size, labels[other], other)

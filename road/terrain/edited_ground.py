@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.growing import longer
 from road.graph import I64, U32
 from road.terrain.combined import CombinedGraph
 from road.terrain.straight_ground import Disc
@@ -61,9 +62,7 @@ def _joints(first_out: Any, head: Any, cells: Any, some: Any) -> Any:
             if head[step] < cells:
                 continue
             if count == len(found):
-                longer = np.empty(2 * count, np.int64)
-                longer[:count] = found
-                found = longer
+                found = longer(found, count)
             found[count] = np.int64(head[step]) - cells
             count += 1
     return found[:count]

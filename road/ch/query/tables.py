@@ -186,7 +186,8 @@ def _collect(first: Any, own: Any, rows: Any, found: Any) -> None:
             store(times, k * WIDTH, best)
         transpose(times, 0, WIDTH * WIDTH)
         for lane in range(len(found)):
-            found[lane, begin : begin + some] = times[WIDTH + lane, :some]
+            for k in range(some):
+                found[lane, begin + k] = times[WIDTH + lane, k]
 
 
 @njit(cache=True, nogil=True)

@@ -128,7 +128,9 @@ def _by_vertex(
         first, last = first_slot[c], first_slot[c + 1]
         inner = first_inner[c + 1] - first_inner[c]
         key = 2 * vertex[first:last].astype(np.int64) + (slot_inner[first:last] == none)
-        order[first:last] = first + np.argsort(key, kind="mergesort")
+        by_key = np.argsort(key, kind="mergesort")
+        for k in range(last - first):
+            order[first + k] = first + by_key[k]
         for k in range(first, last):
             for inside in (True, False):
                 for x in range(begin[order[k]], end[order[k]]):

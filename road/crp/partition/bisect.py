@@ -166,7 +166,8 @@ def cut_along(
             part += own
     value = score(cut, part, whole)
     if value < best:
-        side[:] = found
+        for vertex in range(vertices):
+            side[vertex] = found[vertex]
     return value
 
 

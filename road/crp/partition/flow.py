@@ -217,7 +217,8 @@ def _choose_side(streets: StreetGraph, state: _Flow, sources: I32, side: U8) -> 
         at_sources += terminal[vertex] == SOURCE
         side[vertex] = terminal[vertex] == SOURCE
     count, done = len(sources), 0
-    queue[:count] = sources
+    for source in range(count):
+        queue[source] = sources[source]
     while done < count:
         vertex = queue[done]
         done += 1

@@ -76,7 +76,8 @@ def divide(streets: StreetGraph, piece: I32, leaf: int, turn: float, cancel: U8)
             else:
                 spare[after] = vertex
                 after += 1
-        order[middle:end] = spare[:after]
+        for k in range(after):
+            order[middle + k] = spare[k]
         split[middle] = size
         stack.append((middle, end))
         stack.append((begin, middle))

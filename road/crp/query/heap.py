@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.growing import longer
 from core.parallel.in_place import in_place
 
 FIRST_ROOM = 1024
@@ -22,17 +23,9 @@ FIRST_ROOM = 1024
 def push(heap: Any, count: int, label: Any, state: Any) -> Any:
     """Add an entry; returns the heap, which is another and larger array if it was full."""
     if count == len(heap):
-        heap = doubled(heap)
+        heap = longer(heap, count)
     add(heap, count, label, state)
     return heap
-
-
-@njit(cache=True, nogil=True)
-def doubled(heap: Any) -> Any:
-    """The same with as much room again."""
-    larger = np.empty(2 * len(heap), np.uint64)
-    larger[: len(heap)] = heap
-    return larger
 
 
 @in_place

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.growing import longer
 from core.times import UNREACHED
-from road.crp.query.heap import FIRST_ROOM, add, doubled, push, remove_least
+from road.crp.query.heap import FIRST_ROOM, add, push, remove_least
 
 LOOKS = 4096
 """States settled between looks at whether to stop."""
@@ -63,7 +64,7 @@ def upward(
             if arrival < labels[heads[k]] and arrival <= limit:
                 labels[heads[k]] = arrival
                 if count == len(heap):
-                    heap = doubled(heap)
+                    heap = longer(heap, count)
                 add(heap, count, arrival, np.int64(heads[k]))
                 count += 1
     return settled

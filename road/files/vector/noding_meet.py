@@ -13,6 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.parallel.growing import longer
 from road.graph import F64, I64, U8
 
 _CELLS_A_SEGMENT = 2.0
@@ -182,9 +183,11 @@ def _meet(  # type: ignore[no-untyped-def]
                 if _apart(points, segments[i], segments[j], tolerances[0]):
                     continue
                 if count + 8 > segment.size:
-                    segment, at, candidate = _longer(segment), _longer(at), _longer(candidate)
+                    segment, at = longer(segment, count), longer(at, count)
+                    candidate = longer(candidate, count)
                 if cross_count + 1 > cross_segment.size:
-                    cross_segment, cross_at = _longer(cross_segment), _longer(cross_at)
+                    cross_segment = longer(cross_segment, cross_count)
+                    cross_at = longer(cross_at, cross_count)
                 for k in range(4):
                     # The two ends of j on i, then those of i on j.
                     on, of = (i, j) if k < 2 else (j, i)
@@ -220,13 +223,6 @@ def _meet(  # type: ignore[no-untyped-def]
         cancelled[0] == 0,
         count > most,
     )
-
-
-@njit(cache=True)
-def _longer(array):  # type: ignore[no-untyped-def]
-    longer = np.empty(2 * array.size, array.dtype)
-    longer[: array.size] = array
-    return longer
 
 
 @njit(cache=True)
