@@ -20,6 +20,7 @@ from core.progress import Progress, no_progress
 from raster.elevation import SEA_SHARE, Elevation
 from raster.files.crs.reference import Placement
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
+from raster.files.gdal_raster import GdalReader
 from raster.files.opening import check_band, open_reader
 from raster.files.reader import Reader
 from raster.files.source import resolve
@@ -40,6 +41,12 @@ ANY_CRS = "EPSG:3857"
 
 ABSURD_M = 1e5
 """Heights beyond which a number is none: Everest and the Mariana Trench are a tenth of it."""
+
+FEET = {"ft": 0.3048, "foot": 0.3048, "feet": 0.3048, "us survey foot": 1200 / 3937,
+        "us_survey_foot": 1200 / 3937, "us-ft": 1200 / 3937, "ftus": 1200 / 3937}  # fmt: skip
+"""Metres of a foot, by the names that files have for it."""
+
+_METRES = frozenset(("", "m", "metre", "metres", "meter", "meters"))
 
 
 def elevation_beside(path: Path) -> Path | None:
@@ -64,13 +71,16 @@ def read_elevation(
     """Heights over the extent of `grid`, by a cubic spline between those of band 1 of a file, on
     cells of about the grid's size; InputError, CancelledError.
 
-    Where one of the two names no CRS its coordinates are taken for those of the other.
+    Where one of the two names no CRS its coordinates are taken for those of the other. Feet become
+    metres: ways over the raster have these heights, too.
     """
     with open_reader(resolve(path, None)) as reader:
         check_band(reader, 1)
+        where = reader.source.where
+        metres = metres_a_unit(reader)
         heights, transform = _held(reader, progress, cancel)
         theirs = reader.reference.crs
-        where = reader.source.where
+    heights *= np.float32(metres)
     cancel.check("reading the elevation")
     found = _carried(heights, transform, theirs, grid, where)
     if np.isnan(found).all():
@@ -134,6 +144,21 @@ def _carried(
     except (*GDAL_ERRORS, CRSError) as error:
         raise cannot_be_carried(where, error) from error
     return found
+
+
+def metres_a_unit(reader: Reader) -> float:
+    """Metres of the unit of band 1, 1 where the file names none; InputError for what is no length
+    that heights are measured in."""
+    unit = str(reader.dataset.units[0] or "") if isinstance(reader, GdalReader) else ""
+    if unit.lower() in _METRES:
+        return 1.0
+    if unit.lower() in FEET:
+        return FEET[unit.lower()]
+    raise InputError(
+        f"its heights are in '{unit}'",
+        where=reader.source.where,
+        advice="Write them in metres or feet, or correct the unit of its band.",
+    )
 
 
 def lies_elsewhere(where: str) -> InputError:

@@ -22,9 +22,14 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
-from raster.files.elevation import ABSURD_M, ANY_CRS, cannot_be_carried, lies_elsewhere
+from raster.files.elevation import (
+    ABSURD_M,
+    ANY_CRS,
+    cannot_be_carried,
+    lies_elsewhere,
+    metres_a_unit,
+)
 from raster.files.gdal_errors import GDAL_ERRORS
-from raster.files.gdal_raster import GdalReader
 from raster.files.opening import check_band, open_reader
 from raster.files.reader import Reader
 from raster.files.source import resolve
@@ -39,12 +44,6 @@ MARGIN = 3
 
 SAME = 1e-3
 """Cells by which two grids may lie apart and be the same."""
-
-FEET = {"ft": 0.3048, "foot": 0.3048, "feet": 0.3048, "us survey foot": 1200 / 3937,
-        "us_survey_foot": 1200 / 3937, "us-ft": 1200 / 3937, "ftus": 1200 / 3937}  # fmt: skip
-"""Metres of a foot, by the names that files have for it."""
-
-_METRES = frozenset(("", "m", "metre", "metres", "meter", "meters"))
 
 
 def read_heights(
@@ -61,7 +60,7 @@ def read_heights(
     with open_reader(resolve(path, None)) as reader:
         check_band(reader, 1)
         where = reader.source.where
-        metres = _metres_a_unit(reader, where)
+        metres = metres_a_unit(reader)
         theirs, ours = _crs_of_both(reader.reference.crs, grid)
         window = _part_needed(reader, theirs, ours, grid, where)
         held = _held(reader, window, progress, cancel)
@@ -85,19 +84,6 @@ def _crs_of_both(theirs: CRS | None, grid: VelocityGrid) -> tuple[CRS, CRS]:
     if theirs is None or ours is None:
         theirs = ours = CRS.from_string(ANY_CRS)
     return theirs, ours
-
-
-def _metres_a_unit(reader: Reader, where: str) -> float:
-    unit = str(reader.dataset.units[0] or "") if isinstance(reader, GdalReader) else ""
-    if unit.lower() in _METRES:
-        return 1.0
-    if unit.lower() in FEET:
-        return FEET[unit.lower()]
-    raise InputError(
-        f"its heights are in '{unit}'",
-        where=where,
-        advice="Write them in metres or feet, or correct the unit of its band.",
-    )
 
 
 def _part_needed(

@@ -33,7 +33,7 @@ def slope(cell: float = CELL, rows: int = 60, cols: int = 80) -> NDArray[np.floa
 
 def written(
     folder: Path, metres: NDArray[np.generic], cell: float = CELL, left: float = LEFT - 100.0,
-    crs: str | None = "EPSG:32633", nodata: float | None = None,
+    crs: str | None = "EPSG:32633", nodata: float | None = None, unit: str = "",
 ) -> Path:  # fmt: skip
     path = folder / "heights.tif"
     rows, cols = metres.shape
@@ -42,6 +42,8 @@ def written(
         transform=from_origin(left, TOP + 100.0, cell, cell), nodata=nodata,
     ) as file:  # fmt: skip
         file.write(metres, 1)
+        if unit:
+            file.units = (unit,)
     return path
 
 
@@ -65,6 +67,16 @@ def test_what_has_no_height_has_none(tmp_path: Path) -> None:
     found = read_elevation(written(tmp_path, metres, nodata=-9999), speeds())
     assert np.isnan(found.metres[:, :27]).all()
     assert np.isfinite(found.metres[:, 33:]).all()
+
+
+def test_feet_become_metres(tmp_path: Path) -> None:
+    """A way that climbs 100 ft does not climb 100 m."""
+    for unit, metres in (("ft", 304.8), ("US survey foot", 304.8006), ("m", 1000.0)):
+        even = np.full((60, 80), 1000, np.int16)
+        found = read_elevation(written(tmp_path, even, unit=unit), speeds()).metres
+        np.testing.assert_allclose(found[5:35, 5:55], metres, atol=1e-3)
+    with pytest.raises(InputError, match="'fathom'"):
+        read_elevation(written(tmp_path, slope(), unit="fathom"), speeds())
 
 
 def test_heights_of_elsewhere_are_refused(tmp_path: Path) -> None:
