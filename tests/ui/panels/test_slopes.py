@@ -145,6 +145,7 @@ def test_slopes_are_chosen_drawn_and_undone(
     panel.take_table(table)
     assert "line 3" in panel.failed.text()
     chosen(panel, "none")
+    assert panel.failed.isHidden()  # it was said of the table
     user.rest()
     assert user.seconds(5, 30) == pytest.approx(level)
 

@@ -223,6 +223,7 @@ class SlopesPanel(Panel):
     # -- editing
 
     def _set(self, model: SlopeModel, *, drag: bool = False) -> None:
+        self._say("")  # what was wrong before is said of something else
         slopes = self.session.options.slopes
         if slopes is None:
             self._wanted = model
@@ -265,7 +266,7 @@ class SlopesPanel(Panel):
         except IsofrontError as error:
             self._say(told_error(error))
             return
-        self._say("")
+        self._say("")  # also where it is turned back to what counts
         if changed != model:
             self._set(changed)
 
@@ -286,7 +287,6 @@ class SlopesPanel(Panel):
         except IsofrontError as error:
             self._say(told_error(error))
             return
-        self._say("")
         self._set(table)
 
     # -- heights
