@@ -252,13 +252,13 @@ class Editor(QObject):
             label = self.tr("Change solver options")
             self._do(Edit(Session.set_options, self.session.options, options, label))
 
-    def set_slopes(self, slopes: GridSlopes | None, *, drag: bool = False) -> None:
-        """Have slopes count so. drag : one of many steps, which are undone together."""
+    def set_slopes(self, slopes: GridSlopes | None, merge_key: str = "") -> None:
+        """Have slopes count so. merge_key : the same for steps that are undone together."""
         before = self.session.options
         after = replace(before, slopes=slopes)
         if after != before:
-            key = "slopes" if drag else ""
-            self._do(Edit(Session.set_options, before, after, self.tr("Change slopes"), key))
+            label = self.tr("Change slopes")
+            self._do(Edit(Session.set_options, before, after, label, merge_key))
 
     # -- reading
 

@@ -34,6 +34,9 @@ class PointCurve(QWidget):
 
     let_go = Signal()
 
+    strokes: int
+    """How often it was taken in hand: points told of one stroke belong together."""
+
     fewest = 2
     """Points that are left at least."""
 
@@ -48,6 +51,7 @@ class PointCurve(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.strokes = 0
         self._held = -1
         self._grip = QPointF()  # from where it is held to the middle of the point
         self._top = 0.0  # value that the axis shows while a point is held
@@ -127,6 +131,7 @@ class PointCurve(QWidget):
     # -- pointer
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
+        self.strokes += 1
         index, points = self._near(event.position()), self.points
         if event.button() == Qt.MouseButton.LeftButton and index >= 0:
             self._top = self.ends()[2]
@@ -137,6 +142,7 @@ class PointCurve(QWidget):
             self._tell((*points[:index], *points[index + 1 :]))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
+        self.strokes += 1
         if self.points and self._near(event.position()) < 0:
             angle, value = self._value(event.position())
             if angle not in (there for there, _ in self.points):

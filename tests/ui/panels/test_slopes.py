@@ -123,7 +123,7 @@ def test_slopes_are_chosen_drawn_and_undone(
     assert session.options.slopes.model == Tobler()
     assert session.options.slopes.direction == "to"
 
-    # A table is dragged as one step, and read from a file; a broken one says its line.
+    # Each drag of a table is one step; it is read from a file; a broken one says its line.
     chosen(panel, "table")
     before = session.options.slopes
     assert before is not None
@@ -138,6 +138,17 @@ def test_slopes_are_chosen_drawn_and_undone(
     assert now is not None
     assert isinstance(now.model, FactorTable)
     assert now.model.points[3][1] < factor
+    at, up = curve.place(*now.model.points[1]).toPoint(), QPoint(0, 9)
+    QTest.mousePress(curve, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseMove(curve, at - up)
+    QTest.mouseRelease(curve, Qt.MouseButton.LeftButton, pos=at - up)
+    second = session.options.slopes
+    QTest.mouseClick(curve, Qt.MouseButton.RightButton, pos=at - up)
+    assert len(curve.points) == len(now.model.points) - 1
+    for earlier in (second, now):
+        user.do("undo")
+        assert session.options.slopes == earlier
+    assert second != now
     user.do("undo")
     assert session.options.slopes == before
     table = tmp_path / "factors.csv"

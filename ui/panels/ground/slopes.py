@@ -222,7 +222,7 @@ class SlopesPanel(Panel):
 
     # -- editing
 
-    def _set(self, model: SlopeModel, *, drag: bool = False) -> None:
+    def _set(self, model: SlopeModel, merge_key: str = "") -> None:
         self._say("")  # what was wrong before is said of something else
         slopes = self.session.options.slopes
         if slopes is None:
@@ -230,7 +230,7 @@ class SlopesPanel(Panel):
             self.refresh(Change.OPTIONS)
             return
         surface = slopes.surface and not model.added
-        self.editor.set_slopes(replace(slopes, model=model, surface=surface), drag=drag)
+        self.editor.set_slopes(replace(slopes, model=model, surface=surface), merge_key)
 
     def _choose_model(self) -> None:
         model = dict(CHOICES)[self.model.currentData()]
@@ -271,7 +271,7 @@ class SlopesPanel(Panel):
             self._set(changed)
 
     def _drag(self, points: Points) -> None:
-        self._set(FactorTable(points), drag=True)
+        self._set(FactorTable(points), f"slopes {self.curve.strokes}")
 
     def _choose_table(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
