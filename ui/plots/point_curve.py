@@ -109,10 +109,14 @@ class PointCurve(QWidget):
         return QRectF(left, PAD, self.width() - left - 10, self.height() - 2 * line - 3 * PAD)
 
     def place(self, angle: float, value: float) -> QPointF:
-        """The pixel of an angle and a value."""
+        """The pixel of an angle and a value, at the top for what lies above."""
+        return self.pixel(angle, min(value, self.ends()[2]))
+
+    def pixel(self, angle: float, value: float) -> QPointF:
+        """The same, above the top for what lies there."""
         frame, (low, high, most) = self.frame(), self.ends()
         x = frame.left() + (angle - low) / (high - low) * frame.width()
-        return QPointF(x, frame.bottom() - min(value / most, 1.0) * frame.height())
+        return QPointF(x, frame.bottom() - value / most * frame.height())
 
     def _value(self, at: QPointF) -> tuple[float, float]:
         """Angle and value of a pixel, rounded to what a hand can mean."""

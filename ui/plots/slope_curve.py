@@ -73,7 +73,9 @@ class SlopeCurve(PointCurve):
         factors = model.factor(np.tan(np.radians(angles)))
         knee = model.knee
         at_knee = -1.0 if knee is None else math.degrees(math.atan(knee))
-        line = [self.place(*point) for point in zip(angles.tolist(), factors.tolist(), strict=True)]
+        # A formula leaves the picture at its top; along it, slopes would seem to cost the same.
+        at = self.place if self.points else self.pixel
+        line = [at(*point) for point in zip(angles.tolist(), factors.tolist(), strict=True)]
         breaks = int(np.searchsorted(angles, at_knee)) if knee is not None else 0
         for part in (line[:breaks], line[breaks:]):
             painter.drawPolyline(QPolygonF(part))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +75,18 @@ def test_the_values_of_the_curve_have_a_title(
     assert ink() > 100
     monkeypatch.setattr(PointCurve, "_write", lambda *_: None)
     assert ink() == 0
+
+
+def test_a_curve_leaves_the_picture_at_its_top(qtbot: QtBot) -> None:
+    """A line along the top would say that steeper slopes cost no more."""
+    curve = SlopeCurve()
+    qtbot.addWidget(curve)
+    curve.resize(320, 150)
+    curve.show_model(Tobler())
+    image, top = curve.grab().toImage(), curve.place(0.0, math.inf).toPoint()
+    beyond = [curve.place(angle, math.inf).toPoint().x() for angle in (-44.0, -38.0, 37.0, 44.0)]
+    ground = image.pixel(top + QPoint(20, 1))
+    assert {image.pixel(x, top.y()) for x in beyond} == {ground}
 
 
 def test_slopes_are_chosen_drawn_and_undone(
