@@ -32,7 +32,8 @@ class TravelPath:
         of the measure.
     heights : float64, (n,), metres, NaN where unknown; None where nothing is known. above_sea :
         whether they are heights, and not what has been climbed since the beginning.
-    delay : of the start, in what is counted. start : its index among those solved from.
+    delay : of the start, in what is counted. start : its index among those solved from. outward :
+        whether it begins there, and does not end there.
     crs_wkt : "" where none is named.
     """
 
@@ -45,6 +46,7 @@ class TravelPath:
     above_sea: bool = False
     delay: float = 0.0
     start: int = 0
+    outward: bool = True
 
     @property
     def length_m(self) -> float:
@@ -199,6 +201,7 @@ def _path(
         heights is not None,
         delay,
         _nearest_start(result, ends),
+        outward,
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import rasterio
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
@@ -18,6 +19,7 @@ from tests.ui.rasters import Rasters, centre, plain
 from ui.controllers.looks import style_of
 from ui.controllers.reading.measuring import area_on, length_on
 from ui.dialogs.go_to import GoToDialog
+from ui.panels.ground.slopes import SlopesPanel
 from ui.panels.paths import PathsPanel
 from ui.pictures.ground import TerrainGround
 from ui.plots.profile_plot import HIGH
@@ -89,6 +91,35 @@ def test_ctrl_click_pins_paths_that_follow_the_start_and_can_be_taken_away(pinne
     assert len(window.session.pins) == 2
     user.do("unpin_paths")
     assert window.map.reads.paths == ()
+
+
+def test_names_of_paths_stand_where_these_are_pinned(
+    user: Driver, rasters: Rasters, tmp_path: Path
+) -> None:
+    """Also where times run to the start: names of all paths lay over one another there."""
+    path = rasters.geotiff()
+    with rasterio.open(path) as file:
+        profile = file.profile | {"dtype": "float32", "nodata": None}
+    with rasterio.open(tmp_path / "dem.tif", "w", **profile) as file:
+        file.write(np.zeros((profile["height"], profile["width"]), np.float32), 1)
+    user.open(path)
+    panel = user.window.docks.panel(SlopesPanel)
+    panel.take(tmp_path / "dem.tif")
+    user.rest()
+    panel.direction.setCurrentIndex(1)
+    panel.direction.activated.emit(1)
+    user.click(*centre(20, 10))
+    user.click(*centre(20, 15), CTRL)
+    user.click(*centre(20, 30), CTRL)
+    user.wait(lambda: len(paths_of(user)) == 2 and all(paths_of(user)))
+    marks, _ = user.window.reading.pinning.marks()
+    ground = user.window.link.view.ground
+    assert ground is not None
+    ends = [mark.points[-1] for mark in marks]
+    np.testing.assert_allclose(ends, ground.line(np.array([centre(20, 15), centre(20, 30)])))
+    first = paths_of(user)[0]
+    assert first is not None
+    assert first.points[-1].tolist() == list(centre(20, 10))  # as one goes
 
 
 def test_the_profile_tells_the_place_under_the_pointer_and_marks_it_on_the_map(

@@ -8,6 +8,7 @@ from pathlib import Path
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -179,7 +180,7 @@ class Pinning(FileController):
         chosen, paths = panel.row, self.paths
         marks = tuple(
             PathMark(
-                ground.line(np.array([[pin.x, pin.y]]) if path is None else path.points),
+                ground.line(_to_the_pin(pin, path)),
                 pin.colour,
                 pin.name,
                 self.old,
@@ -225,3 +226,10 @@ class Pinning(FileController):
             return export_paths(PathExport(path, paths, cancel)).notes
 
         self.writing(path, work)
+
+
+def _to_the_pin(pin: Pin, path: TravelPath | None) -> NDArray[np.float64]:
+    """Points of a path as it is marked: its last is where it is pinned, whichever way one goes."""
+    if path is None:
+        return np.array([[pin.x, pin.y]])
+    return path.points if path.outward else path.points[::-1]
