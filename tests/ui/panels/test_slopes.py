@@ -210,6 +210,6 @@ def test_heights_of_no_use_are_told_in_sight(
     assert "its heights are in 'fathom'" in told("fathom")
     assert user.window.session.options.slopes is None
     assert told("ft", nodata=5.0) == ""
-    assert "Heights are in feet" in panel.heights.text()
+    assert "mm. Heights are in feet" in panel.heights.text()  # two sentences
     assert "have no height" in panel.heights.text()
     assert panel.heights.parentWidget().width() <= panel.width()

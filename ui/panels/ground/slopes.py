@@ -197,7 +197,8 @@ class SlopesPanel(Panel):
         notes = " ".join(told(note) for note in slopes.heights.notes)
         words = self.tr("{name}, heights rounded to {unit} mm")
         unit = f"{slopes.heights.unit * 1000:.2g}"
-        return f"{words.format(name=slopes.heights.name, unit=unit)} {notes}".strip()
+        said = words.format(name=slopes.heights.name, unit=unit)
+        return f"{said}. {notes}" if notes else said
 
     def _explained(self, word: str) -> str:
         words = {
