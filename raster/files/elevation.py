@@ -82,6 +82,7 @@ def read_elevation(
         theirs = reader.reference.crs
     heights *= np.float32(metres)
     cancel.check("reading the elevation")
+    expect_some(heights, where)
     found = _carried(heights, transform, theirs, grid, where)
     if np.isnan(found).all():
         raise lies_elsewhere(where)
@@ -159,6 +160,17 @@ def metres_a_unit(reader: Reader) -> float:
         where=reader.source.where,
         advice="Write them in metres or feet, or correct the unit of its band.",
     )
+
+
+def expect_some(metres: NDArray[np.float32], where: str) -> None:
+    """Raise InputError where heights that were read are none: of such nobody can say where they
+    lie."""
+    if np.isnan(metres).all():
+        raise InputError(
+            "no cell of it has a height on the raster of speeds: all are marked as no data",
+            where=where,
+            advice="Choose one with heights there, or correct its no data value.",
+        )
 
 
 def lies_elsewhere(where: str) -> InputError:

@@ -4815,6 +4815,10 @@
         <translation>float32 wählen, oder .bil schreiben.</translation>
     </message>
     <message>
+        <source>Choose one with heights there, or correct its no data value.</source>
+        <translation>Eines mit Höhen dort wählen oder seinen NoData-Wert berichtigen.</translation>
+    </message>
+    <message>
         <source>Choose the CPU, geometry={0}, or the slope model none.</source>
         <translation>Die CPU wählen, geometry={0} oder das Steigungsmodell none.</translation>
     </message>
@@ -5157,6 +5161,10 @@
     <message>
         <source>Give one, or water = yes.</source>
         <translation>Einen angeben, oder water = yes.</translation>
+    </message>
+    <message>
+        <source>Give one, such as 0.5.</source>
+        <translation>Eine angeben, etwa 0.5.</translation>
     </message>
     <message>
         <source>Give pairs of degrees, ascending within -90 to 90, and factors above 0.</source>
@@ -7335,10 +7343,6 @@
         <translation>enthält keine Daten, sondern nennt {0}, {1}</translation>
     </message>
     <message>
-        <source>holds {0} pairs of angle and factor</source>
-        <translation>enthält {0} Paare aus Winkel und Faktor</translation>
-    </message>
-    <message>
         <source>holds {0} rasters: {1}</source>
         <translation>enthält {0} Raster: {1}</translation>
     </message>
@@ -8307,6 +8311,10 @@
         <translation>Zeiten auf diesen Straßen</translation>
     </message>
     <message>
+        <source>too few pairs of angle and factor: {0}</source>
+        <translation>zu wenige Paare aus Winkel und Faktor: {0}</translation>
+    </message>
+    <message>
         <source>what the file holds</source>
         <translation>was die Datei enthält</translation>
     </message>
@@ -8577,6 +8585,10 @@
     <message>
         <source>nests deeper than {0} levels</source>
         <translation>ist tiefer verschachtelt als {0} Ebenen</translation>
+    </message>
+    <message>
+        <source>no cell of it has a height on the raster of speeds: all are marked as no data</source>
+        <translation>keine seiner Zellen hat auf dem Geschwindigkeitsraster eine Höhe: Alle sind als NoData markiert</translation>
     </message>
     <message>
         <source>no raster is open</source>

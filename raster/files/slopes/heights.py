@@ -19,13 +19,13 @@ from rasterio.transform import Affine
 from rasterio.warp import Resampling, reproject, transform_bounds
 
 from core.cancel import NEVER, Cancel
-from core.errors import InputError
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
 from raster.files.elevation import (
     ABSURD_M,
     ANY_CRS,
     cannot_be_carried,
+    expect_some,
     lies_elsewhere,
     metres_a_unit,
 )
@@ -67,6 +67,7 @@ def read_heights(
         first = Affine.translation(window[1].start, window[0].start)
         transform = reader.placement.transform @ first
     held *= np.float32(metres)
+    expect_some(held, where)
     cancel.check("reading the heights")
     if _same_cells(transform, held.shape, theirs, ours, grid):
         found = held

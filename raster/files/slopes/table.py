@@ -70,7 +70,7 @@ def read_table(path: str | Path) -> FactorTable:
             raise InputError("too many angles", where=where, advice=f"Give {_MOST_POINTS} at most.")
     if len(points) < 2:
         raise InputError(
-            f"holds {len(points)} pairs of angle and factor",
+            f"too few pairs of angle and factor: {len(points)}",
             where=str(path),
             advice="Give two or more, such as `0,1` and `20,3`.",
         )

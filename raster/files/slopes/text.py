@@ -59,4 +59,6 @@ def _number(word: str, text: str) -> float:
     try:
         return float(word)
     except ValueError as error:
-        raise ParameterError(f"'{word}' is no number", where=text) from error
+        raise ParameterError(
+            f"'{word}' is no number", where=text, advice="Give one, such as 0.5."
+        ) from error

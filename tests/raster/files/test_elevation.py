@@ -83,6 +83,8 @@ def test_heights_of_elsewhere_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path, slope(), left=LEFT + 50_000)
     with pytest.raises(InputError, match="lies elsewhere"):
         read_elevation(path, speeds())
+    with pytest.raises(InputError, match="all are marked as no data"):
+        read_elevation(written(tmp_path, np.zeros((60, 80), np.int16), nodata=0), speeds())
     (tmp_path / "text.tif").write_text("no raster")
     with pytest.raises(InputError, match=r"text\.tif"):
         read_elevation(tmp_path / "text.tif", speeds())

@@ -80,6 +80,8 @@ def test_cells_without_a_height_are_told(tmp_path: Path) -> None:
 def test_heights_of_elsewhere_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="lies elsewhere"):
         read_heights(written(tmp_path, rising(40, 60, 10), left=LEFT + 50_000), speeds())
+    with pytest.raises(InputError, match="all are marked as no data"):
+        read_heights(written(tmp_path, np.zeros((40, 60), np.int16), nodata=0), speeds())
     cancel, path = Cancel(), written(tmp_path, rising(40, 60, 10))
     cancel.set()
     with pytest.raises(CancelledError):
@@ -121,7 +123,7 @@ def test_nonsense_is_refused(text: str, words: str) -> None:
         ("0,1\nsteep,3\n", "line 2: 'steep,3' is no angle and factor"),
         ("0,1\n10,0\n", "line 2: a factor of 0"),
         ("0,1\n10,-1\n20,2\n", "line 3: a factor of 2 after one that closes"),
-        ("degrees,factor\n0,1\n", "holds 1 pairs"),
+        ("degrees,factor\n0,1\n", "too few pairs of angle and factor: 1"),
     ],
 )
 def test_tables_out_of_order_are_told_by_their_line(tmp_path: Path, lines: str, words: str) -> None:
