@@ -132,6 +132,7 @@ def test_slopes_are_chosen_drawn_and_undone(
     assert "a = -1" in panel.failed.text()
     user.do("undo")
     user.do("undo")
+    assert panel.failed.isHidden()
     assert session.options.slopes is not None
     assert session.options.slopes.model == Tobler()
     assert session.options.slopes.direction == "to"

@@ -78,6 +78,7 @@ class SlopesPanel(Panel):
         self._explanation = form.Hint()
         self._coefficient_form = QWidget()
         self._wanted: SlopeModel = LEVEL  # chosen before there were heights
+        self._shown: SlopeModel = LEVEL
         self._beside: Path | None = None  # heights that a model takes by itself
         self._fill()
         self._lay_out()
@@ -169,6 +170,9 @@ class SlopesPanel(Panel):
             self._say("")
         slopes = self.session.options.slopes
         model = self._wanted if slopes is None else slopes.model
+        if model != self._shown:  # what was wrong is said of another one
+            self._shown = model
+            self._say("")
         word = word_of(model)
         self.model.setCurrentIndex(self.model.findData(word))
         self.direction.setCurrentIndex(0 if slopes is None or slopes.direction == "from" else 1)
@@ -224,7 +228,6 @@ class SlopesPanel(Panel):
     # -- editing
 
     def _set(self, model: SlopeModel, merge_key: str = "") -> None:
-        self._say("")  # what was wrong before is said of something else
         slopes = self.session.options.slopes
         if slopes is None:
             self._wanted = model
@@ -267,7 +270,7 @@ class SlopesPanel(Panel):
         except IsofrontError as error:
             self._say(told_error(error))
             return
-        self._say("")  # also where it is turned back to what counts
+        self._say("")
         if changed != model:
             self._set(changed)
 
@@ -288,6 +291,7 @@ class SlopesPanel(Panel):
         except IsofrontError as error:
             self._say(told_error(error))
             return
+        self._say("")
         self._set(table)
 
     # -- heights
