@@ -19,8 +19,8 @@ _NOT_PASSABLE = -1.0
 
 def read_table(path: str | Path) -> FactorTable:
     """Degrees and factors, a pair a line, with or without a line of names above; commas, semicolons
-    or blanks between them. A factor of -1 or `inf`, at the ends alone, says that nobody can go.
-    Raises InputError that names the line."""
+    or blanks between them. Beside semicolons and tabs decimals may have commas. A factor of -1 or
+    `inf`, at the ends alone, says that nobody can go. Raises InputError that names the line."""
     named = expanded(path)
     try:
         lines = named.read_text(encoding="utf-8-sig").splitlines()
@@ -28,7 +28,7 @@ def read_table(path: str | Path) -> FactorTable:
         reason = "there is no such file" if not named.exists() else "cannot be read as text"
         raise InputError(reason, where=str(path), advice="Give degrees and factors.") from error
     points: list[tuple[float, float]] = []
-    closed = False
+    closed, before = False, -math.inf
     for number, line in enumerate(lines, start=1):
         words = _words(line)
         if not words or words[0].startswith("#"):
@@ -44,12 +44,13 @@ def read_table(path: str | Path) -> FactorTable:
                 advice="Give two numbers: degrees, -90 to 90, and what multiplies the time.",
             )
         angle, factor = pair
-        if points and angle <= points[-1][0]:
+        if angle <= before:
             raise InputError(
-                f"an angle of {angle:g}° after {points[-1][0]:g}°",
+                f"an angle of {angle:g}° after {before:g}°",
                 where=where,
                 advice="Sort the angles ascending, each once.",
             )
+        before = angle
         if not -90 <= angle <= 90:
             raise InputError(f"an angle of {angle:g}°", where=where, advice="Give -90 to 90.")
         if factor == _NOT_PASSABLE or factor == math.inf:
@@ -80,7 +81,8 @@ def read_table(path: str | Path) -> FactorTable:
 def _words(line: str) -> list[str]:
     for comma in (";", "\t", ","):
         if comma in line:
-            return [word.strip() for word in next(csv.reader([line], delimiter=comma))]
+            words = [word.strip() for word in next(csv.reader([line], delimiter=comma))]
+            return words if comma == "," else [word.replace(",", ".") for word in words]
     return line.split()
 
 

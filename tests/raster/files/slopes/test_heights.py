@@ -96,6 +96,9 @@ def test_models_are_written_as_they_are_read(tmp_path: Path) -> None:
     table.write_text("degrees,factor\n-30,-1\n-20,2\n0,1\n20;3\n90,inf\n".replace(";", ","))
     assert model_of(f"table:{table}") == FactorTable(((-20.0, 2.0), (0.0, 1.0), (20.0, 3.0)))
     assert model_of(model_of(f"table:{table}").text) == model_of(f"table:{table}")
+    for between in (";", "\t"):  # as a German spreadsheet writes it
+        table.write_text("-22,5;1,8\n0;1\n30;2,25\n".replace(";", between))
+        assert model_of(f"table:{table}") == FactorTable(((-22.5, 1.8), (0.0, 1.0), (30.0, 2.25)))
 
 
 @pytest.mark.parametrize(
@@ -119,6 +122,8 @@ def test_nonsense_is_refused(text: str, words: str) -> None:
     ("lines", "words"),
     [
         ("0,1\n20,3\n10,2\n", "line 3: an angle of 10° after 20°"),
+        ("45,-1\n0,1\n20,3\n", "line 2: an angle of 0° after 45°"),
+        ("0,1\n20,3\n10,-1\n", "line 3: an angle of 10° after 20°"),
         ("0,1\n95,3\n", "line 2: an angle of 95°"),
         ("0,1\nsteep,3\n", "line 2: 'steep,3' is no angle and factor"),
         ("0,1\n10,0\n", "line 2: a factor of 0"),
