@@ -29,6 +29,7 @@ class Result(Protocol):
     met : (x, y) where each start met a road, None where it stands as it was placed.
     backend : "cpu" or "gpu". device : its name. solve_ms : wall time of the solve.
     answer_ms : the same with finding out who is first where, if that was asked, too.
+    gone_on : whether it went on from the times before, and looked at what an edit changes alone.
     prepare_ms : of making the solver, or customizing it, before.
     validated : whether the certificate check passed; None where it was not asked for.
     notes : what the user should know of how it came about, as that the GPU could not be used.
@@ -72,6 +73,8 @@ class Result(Protocol):
     @property
     def answer_ms(self) -> float: ...
     @property
+    def gone_on(self) -> bool: ...
+    @property
     def prepare_ms(self) -> float: ...
     @property
     def validated(self) -> bool | None: ...
@@ -109,8 +112,8 @@ class Result(Protocol):
         """The same, saying whether it passed."""
         ...
 
-    def answered(self, answer_ms: float) -> Self:
-        """The same, saying how long all of the answer took."""
+    def answered(self, answer_ms: float, gone_on: bool) -> Self:
+        """The same, saying how long all of the answer took, and whether it went on."""
         ...
 
     def owned(self, cancel: Cancel = NEVER) -> Self:

@@ -88,6 +88,7 @@ class RoadSolved:
     prepared: ref[Prepared[RoadSolver]] | None = None
     owners: Owners | None = None
     answer_ms: float = 0.0
+    gone_on: bool = False
     tags: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -155,8 +156,8 @@ class RoadSolved:
     def checked(self, passed: bool) -> Self:
         return replace(self, validated=passed)
 
-    def answered(self, answer_ms: float) -> Self:
-        return replace(self, answer_ms=answer_ms)
+    def answered(self, answer_ms: float, gone_on: bool) -> Self:
+        return replace(self, answer_ms=answer_ms, gone_on=gone_on)
 
     def amounts(self, limits: Sequence[float]) -> list[float]:
         lengths: list[float] = lengths_by_band(self.times, limits).tolist()

@@ -183,8 +183,9 @@ class Solving:
         problem, request = work.problem, work.request
         contracted = LastContraction.of(prepared, work.preparation, problem.costs)
         self._contracted = contracted or self._contracted
+        solver = self._updating(prepared, problem)
         with device_errors(prepared.device.index):
-            times = self._updating(prepared, problem).solve(
+            times = solver.solve(
                 sources, limit=request.limit_seconds, trace=work.trace, cancel=work.cancel
             )
         solve_ms = (self._clock() - ready + placed - began) * 1e3
@@ -200,7 +201,8 @@ class Solving:
             self._off = problem.off_along_paths(times)
         counts = request.owned or problem.factor > 1
         more_ms = (self._clock() - asked) * 1e3 if counts else 0.0
-        found = found.answered(solve_ms + more_ms)
+        gone_on = getattr(solver, "settled", None) is not None
+        found = found.answered(solve_ms + more_ms, gone_on)
         if not times.partial:
             self._pace.took(found.answer_ms, problem.factor)
         return found

@@ -66,6 +66,7 @@ class Solved:
     preview: bool = False
     owners: Owners | None = None
     answer_ms: float = 0.0
+    gone_on: bool = False
     slopes: GridSlopes | None = None
     heights: CellHeights | None = None
     subject_: object = None
@@ -162,8 +163,8 @@ class Solved:
     def checked(self, passed: bool) -> Self:
         return replace(self, validated=passed)
 
-    def answered(self, answer_ms: float) -> Self:
-        return replace(self, answer_ms=answer_ms)
+    def answered(self, answer_ms: float, gone_on: bool) -> Self:
+        return replace(self, answer_ms=answer_ms, gone_on=gone_on)
 
     def amounts(self, limits: Sequence[float]) -> list[float]:
         from raster.isochrones.contours import band_areas  # loads GEOS

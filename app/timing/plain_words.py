@@ -27,6 +27,7 @@ class PlainSpeed:
     places : cells, vertices, or both of them, that got a time. ms : wall time of the solve.
     dijkstra_ms : what Dijkstra's algorithm took on this machine for the same question; None where
     that was not measured. partial : whether it was stopped. coarse : whether it was a preview.
+    gone_on : whether it looked at what an edit changes alone, which says nothing of a rate.
     """
 
     places: int
@@ -34,14 +35,17 @@ class PlainSpeed:
     dijkstra_ms: float | None = None
     partial: bool = False
     coarse: bool = False
+    gone_on: bool = False
 
     @classmethod
     def of(cls, result: Result, dijkstra_ms: float | None = None) -> Self:
         graph = result.on_graph
         times = result.times if graph is None else graph.times
         own = result.algorithm == DIJKSTRA
-        compared = None if own or times.partial or result.preview else dijkstra_ms
-        return cls(times.reached, result.solve_ms, compared, times.partial, result.preview)
+        alone = own or result.gone_on or times.partial or result.preview
+        compared = None if alone else dijkstra_ms
+        how = times.partial, result.preview, result.gone_on
+        return cls(times.reached, result.solve_ms, compared, *how)
 
     @classmethod
     def measured(cls, of: Measurement, others: Sequence[Measurement]) -> Self:
@@ -59,10 +63,12 @@ class PlainSpeed:
             words = say("Stopped after {time}, with {places}")
         elif self.coarse:
             words = say("A preview of {places} in {time}")
+        elif self.gone_on:
+            words = say("{places} in {time}, going on from the times before")
         else:
             words = say("{places} in {time}")
         told = words.format(places=self._places(say, thousands), time=plain_time(self.ms, say))
-        if self.places < FEW or self.ms <= 0:
+        if self.gone_on or self.places < FEW or self.ms <= 0:
             return told
         rate = rough(self.places / self.ms * 1e3, say, thousands)
         told = say("{told}: {rate} a second").format(told=told, rate=rate)
@@ -101,8 +107,9 @@ class DijkstraTimes:
         self._took[_question(request)] = ms
 
     def note_solve(self, request: SolveRequest, result: Result) -> None:
-        """The same of a finished solve, if it was Dijkstra's and went all the way."""
-        if result.algorithm == DIJKSTRA and not (result.times.partial or result.preview):
+        """The same of a finished solve, if it was Dijkstra's and went all the way by itself."""
+        some = result.times.partial or result.preview or result.gone_on
+        if result.algorithm == DIJKSTRA and not some:
             self.note(request, result.solve_ms)
 
     def of(self, request: SolveRequest) -> float | None:

@@ -12440,6 +12440,10 @@
         <translation>Angehalten nach {time}, mit {places}</translation>
     </message>
     <message>
+        <source>Update of the times before</source>
+        <translation>Fortführung der Zeiten davor</translation>
+    </message>
+    <message>
         <source>Visits</source>
         <translation>Besuche</translation>
     </message>
@@ -12566,6 +12570,10 @@
     <message>
         <source>{places} in {time}</source>
         <translation>{places} in {time}</translation>
+    </message>
+    <message>
+        <source>{places} in {time}, going on from the times before</source>
+        <translation>{places} in {time}, ausgehend von den Zeiten davor</translation>
     </message>
     <message>
         <source>{place}: {active} {unit} active, {waiting} waiting, {time}, {kernel}</source>

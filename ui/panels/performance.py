@@ -236,7 +236,7 @@ class PerformancePanel(Panel):
         result = self.session.result
         state = self.tr(" (stopped)") if partial else ""
         return [
-            (self.tr("Solver"), f"{_title(started.algorithm, self._domain)}{state}"),
+            (self.tr("Solver"), f"{self._title(started.algorithm)}{state}"),
             (self.tr("Runs on"), f"{started.backend.upper()} · {self._device(started)}"),
             (self.tr("Kernels"), kernels_told(self.record, self.tr) or NOTHING),
             (self.tr("Visits"), visits),
@@ -244,6 +244,11 @@ class PerformancePanel(Panel):
             # A row that stays while a start is dragged, when nothing is known of it.
             (self.tr("Exact to"), told((result and result.exact_to) or NOTHING)),
         ]
+
+    def _title(self, algorithm: str) -> str:
+        if algorithm == "dynamic":  # in no list: nobody chooses it
+            return self.tr("Update of the times before")
+        return _title(algorithm, self._domain)
 
     @property
     def _domain(self) -> str:

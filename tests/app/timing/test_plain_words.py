@@ -12,6 +12,7 @@ import pytest
 from app.document.terrain import TerrainDocument
 from app.solving.solve import Solving
 from app.timing.plain_words import DijkstraTimes, PlainSpeed, plain_time, rough, rounded
+from raster.edits.edit import EditLayer, GroundEdit, LineShape
 from raster.grid import grid_from_kmh
 from tests.app.asking import on_cells, on_roads, otherwise
 from tests.app.cli_runs import CommandLine, write_ascii
@@ -87,6 +88,25 @@ def test_dijkstra_is_told_of_for_the_very_question_alone() -> None:
     assert book.of(replace(asked, document=TerrainDocument(GRID))) is None
     called = tuple(replace(start, name="Home") for start in asked.starts)
     assert book.of(replace(asked, starts=called)) == took
+
+
+def test_what_goes_on_from_the_times_before_is_not_dijkstra() -> None:
+    """It looked at one cell, and Dijkstra's algorithm looks at all of them."""
+    book, grid = DijkstraTimes(), grid_from_kmh(np.full((60, 60), 36), 10.0)
+    asked = otherwise(on_cells(grid, 0), algorithm="dijkstra", backend="cpu")
+    solving = Solving()
+    before = solving.run(asked)
+    assert not before.gone_on
+    wall = EditLayer((GroundEdit(LineShape((grid.centre_of(59, 59),)), "barrier"),))
+    edited = replace(asked, document=TerrainDocument(grid).with_edits(wall))
+    solved = solving.run(edited)
+    assert solved.gone_on
+    book.note_solve(edited, solved)
+    assert book.of(edited) is None
+    told = PlainSpeed.of(solved, 5.0)
+    assert told.dijkstra_ms is None
+    assert told.sentence().startswith("3,600 places in ")
+    assert told.sentence().endswith(", going on from the times before"), "and at no rate"
 
 
 def test_the_command_line_says_it_first(isofront: CommandLine, tmp_path: Path) -> None:

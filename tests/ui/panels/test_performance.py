@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from app.editing.session import Change
 from app.solving.request import Options
 from core.trace import Iteration, SolveFinished
+from raster.edits.edit import EditLayer, GroundEdit, LineShape
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.performance import PerformancePanel
@@ -145,3 +146,20 @@ def test_a_drag_does_not_have_the_curves_drawn_at_every_step(
     user.click(*centre(30, 10))
     assert len(shown) > steps
     assert panel.figures.text("solve") == milliseconds(user.solved.solve_ms)
+
+
+def test_an_edit_is_told_as_one(user: Driver, rasters: Rasters) -> None:
+    """What went on from the times before says no rate, and nothing of Dijkstra's algorithm."""
+    user.open(rasters.geotiff())
+    choose(user, "dijkstra")
+    user.click(*centre(20, 10))
+    panel = user.window.docks.panel(PerformancePanel)
+    wall = GroundEdit(
+        LineShape((user.window.editor.session.required.grid.centre_of(1, 1),)), "barrier"
+    )
+    user.window.editor.ground_edits.add_layer(EditLayer((wall,)))
+    user.rest()
+    assert panel.sentence.text().endswith(", going on from the times before.")
+    assert panel.details.value("Solver") == "Update of the times before"
+    choose(user, "tiled")
+    assert "Dijkstra" not in panel.sentence.text(), "which was not measured with the wall"
