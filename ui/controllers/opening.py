@@ -329,13 +329,15 @@ class Opener(QObject):
 
     def _warm_up(self, document: Document) -> None:
         """Compile and load what solves and draws it now, so that the first click is answered at
-        once."""
+        once, and then what goes on from its times where a vehicle's numbers are changed."""
         options = self._editor.session.options
 
         def work(progress: Progress, cancel: Cancel) -> None:
             solved = document.warm_up(options, cancel)
             if solved is not None:
                 show_in_little(solved)
+            if document.roads is not None and not cancel.requested:
+                document.warm_up_edits(options)
 
         self._bridge.run("warm up", work, quiet=True)
 

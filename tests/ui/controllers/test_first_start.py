@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from numba import njit
 
+from app.document.joined import JoinedDocument
+from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
 from app.solving.request import Options
 from app.solving.solved import Solved
@@ -158,6 +160,20 @@ def test_a_file_that_was_read_has_it_made_ready(
     user.rest()
     user.wait(lambda: window.bridge.at_rest)
     assert shown == ["roads" if name == "roads" else "cells"]
+
+
+@pytest.mark.parametrize(("name", "times"), [("terrain", 0), ("roads", 1), ("joined", 1)])
+def test_so_has_one_that_is_driven_on_what_goes_on_from_its_times(
+    user: Driver, window: MainWindow, name: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any number of a vehicle may change few streets; who edits cells takes a tool first."""
+    made: list[str] = []
+    for kind in (TerrainDocument, RoadsDocument, JoinedDocument):
+        monkeypatch.setattr(kind, "warm_up_edits", lambda *_: made.append(name))
+    window.open_sample(name)
+    user.rest()
+    user.wait(lambda: window.bridge.at_rest)
+    assert made == [name] * times
 
 
 def test_streets_are_found_by_place_before_they_are_shown(
