@@ -214,7 +214,7 @@ class Opener(QObject):
         if not self.may_leave():
             return
         self._editor.open(document)
-        self._warm_up(document)
+        self.warm_up_for(document)
         self.opened.emit(document)
         self._doubt(document, Remedy(self.tr("Choose other files"), self.choose_joined))
         if self._and_solve:
@@ -308,7 +308,7 @@ class Opener(QObject):
         except InputError as error:
             self._fail(error)
             return
-        self._warm_up(document)
+        self.warm_up_for(document)
         self.opened.emit(document)
         label = self.tr("Open with options")
         self._doubt(document, Remedy(label, lambda: self.open(cast(Path, path), ask=True)))
@@ -325,9 +325,9 @@ class Opener(QObject):
         """Compile and load what solves and draws a raster while nothing is open: a machine that
         never did takes half a minute for it, and who chooses a file leaves a processor to spare."""
         if self._editor.session.document is None and not self._bridge.busy:
-            self._warm_up(TerrainDocument(grid_from_kmh(np.full((3, 3), 36), 10.0)))
+            self.warm_up_for(TerrainDocument(grid_from_kmh(np.full((3, 3), 36), 10.0)))
 
-    def _warm_up(self, document: Document) -> None:
+    def warm_up_for(self, document: Document) -> None:
         """Compile and load what solves and draws it now, so that the first click is answered at
         once, and then what goes on from its times where a vehicle's numbers are changed."""
         options = self._editor.session.options

@@ -176,6 +176,21 @@ def test_so_has_one_that_is_driven_on_what_goes_on_from_its_times(
     assert made == [name] * times
 
 
+def test_so_has_a_project(
+    user: Driver, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    user.open(Roads(tmp_path).town())
+    user.click(*corner(1, 1))
+    user.do("save_project")
+    user.wait(lambda: user.window.bridge.at_rest)
+    for method in ("warm_up", "warm_up_edits"):
+        monkeypatch.setattr(RoadsDocument, method, lambda *_, name=method: made.append(name))
+    user.open(project)
+    user.wait(lambda: user.window.bridge.at_rest)
+    assert made == ["warm_up", "warm_up_edits"]
+
+
 def test_streets_are_found_by_place_before_they_are_shown(
     user: Driver, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -232,6 +232,7 @@ class Projects(QObject):
         self.scenarios.begin(project)
         if not recovered:
             preferences.remember_file(project.path.absolute())
+        self._window.opener.warm_up_for(given.document)
         self._window.opener.opened.emit(given.document)
         self._editor.solve()
         wear(self._window, project)
