@@ -98,6 +98,11 @@ class Leg:
         return self.way == OVER_GROUND
 
 
+def street_name(graph: RoadGraph, way: int) -> str:
+    """What a way is called, "" where the file does not say."""
+    return "" if graph.names is None else graph.names.of_way(way)
+
+
 def legs_of(route: Route) -> list[Leg]:
     """The route by streets: one ends where the feature changes, or where one turns round.
 

@@ -20,7 +20,7 @@ from app.editing.session import Change
 from app.solving.jobs import SolveDone
 from road.places.snap import SnapIndex
 from road.properties import RoadClass
-from tests.road.files.osm_text import graph_of, node, way
+from tests.road.files.osm_text import DEGREES_PER_100_M, graph_of, node, way, xml
 from tests.shared_data import needs_shared, shared
 from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
@@ -313,6 +313,28 @@ def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) ->
         # One to where the pointer was may come first: it was searched for anew, too.
         town.wait(partial(_begins, lines, at))
         assert "from cell to cell" in panel.method.text()
+
+
+def test_the_route_tells_streets_by_their_names(user: Driver, tmp_path: Path) -> None:
+    """What goes straight on is one line as long as it is called the same."""
+    path = tmp_path / "named.osm"
+    called = ("Rua Nova", "Rua Nova", "Rua Velha", "")
+    streets = [
+        way(k, (k, k + 1), {"highway": "residential", "name": name})
+        for k, name in enumerate(called, start=1)
+    ]
+    path.write_text(xml(*(node(k, k, 1) for k in range(1, 6)), *streets), encoding="utf-8")
+    user.open(path)
+    user.click(DEGREES_PER_100_M, DEGREES_PER_100_M)
+    _hover(user, (5 * DEGREES_PER_100_M, DEGREES_PER_100_M))
+    panel = user.window.docks.panel(RoutePanel)
+    user.wait(lambda: panel.table.rowCount() == 3)
+    told = [line.partition("\t")[0] for line in panel.text.splitlines()]
+    assert told == [
+        "Start on residential · Rua Nova",
+        "Continue along residential · Rua Velha",
+        "Continue along residential · way 4",
+    ]
 
 
 def _begins(lines: list[object], at: tuple[float, float]) -> bool:

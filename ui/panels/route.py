@@ -10,7 +10,7 @@ from app.editing.session import Change
 from app.measure import measure_of
 from road.graph import RoadGraph
 from road.properties import RoadClass, Turn
-from road.routes.route import Leg, Method, Route, legs_of
+from road.routes.route import Leg, Method, Route, legs_of, street_name
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import amount, length, street_class, translatable
@@ -119,7 +119,8 @@ class RoutePanel(Panel):
 
 
 def streets_along(route: Route) -> list[tuple[Leg, int]]:
-    """Legs with their first arc; what goes straight on along the same class of road is one."""
+    """Legs with their first arc; what goes straight on along the same class of road, and under the
+    same name, is one."""
     streets: list[tuple[Leg, int]] = []
     part = 0
     for leg in legs_of(route):
@@ -129,7 +130,7 @@ def streets_along(route: Route) -> list[tuple[Leg, int]]:
             before, first = streets[-1]
             classes = route.graph.arcs.road_class
             alike = classes[first] == classes[arc] and before.over_ground == leg.over_ground
-            if alike:
+            if alike and _name(route, before) == _name(route, leg):
                 joined = replace(
                     before,
                     parts=before.parts + leg.parts,
@@ -142,6 +143,10 @@ def streets_along(route: Route) -> list[tuple[Leg, int]]:
     return streets
 
 
+def _name(route: Route, leg: Leg) -> str:
+    return street_name(route.graph, leg.way)
+
+
 def leg_words(graph: RoadGraph, leg: Leg, arc: int) -> tuple[str, str, str]:
     """Sign of what to do, what to do, and on what street."""
     if leg.over_ground:
@@ -152,7 +157,9 @@ def leg_words(graph: RoadGraph, leg: Leg, arc: int) -> tuple[str, str, str]:
     street = QCoreApplication.translate("Route", "road")
     if code != RoadClass.UNKNOWN:
         street = street_class(code)
-    if leg.way >= 0:
+    if name := street_name(graph, leg.way):
+        street += f" · {name}"
+    elif leg.way >= 0:
         street += f" · {QCoreApplication.translate('Route', 'way')} {leg.way}"
     sign, words = TURNS[leg.turn]
     return sign, f"{QCoreApplication.translate('Route', words)} {street}", street

@@ -42,9 +42,10 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.numerals import counted
 from core.progress import Progress
+from road.graph import RoadGraph
 from road.places.snap import Snapped
 from road.properties import Turn
-from road.routes.route import Leg, Method, Route, legs_of
+from road.routes.route import Leg, Method, Route, legs_of, street_name
 
 MOST_ROWS = 40
 """Most rows of a table for people."""
@@ -179,7 +180,7 @@ def _way_record(way: FoundWay, roads: OpenRoads) -> dict[str, Any]:
         **dict(zip(CLIMBS, _climb(route, roads), strict=True)),
         "path_vertices": [int(ids[vertex]) for vertex in route.vertices],
         "turns": {turn.name.lower(): counts[turn.name.lower()] for turn in Turn},
-        "legs": [_leg_record(leg) for leg in legs_of(route)],
+        "legs": [_leg_record(leg, route.graph) for leg in legs_of(route)],
         **ends,
     }
 
@@ -213,10 +214,11 @@ def _method(found: FoundWays) -> Method | None:
     return next((way.route.method for way in found.ways if way.route is not None), None)
 
 
-def _leg_record(leg: Leg) -> dict[str, Any]:
+def _leg_record(leg: Leg, graph: RoadGraph) -> dict[str, Any]:
     return {
         "turn": None if leg.turn is None else leg.turn.name.lower(),
         "way": None if leg.way < 0 else leg.way,
+        "name": street_name(graph, leg.way) or None,
         "length_m": leg.length_m,
         "cost": leg.ticks,
     }
@@ -300,10 +302,11 @@ def _for_people(answer: RouteAnswer, written: list[str]) -> str:
             "–" if leg.way < 0 else str(leg.way),
             _whole(leg.length_m),
             amount(roads.measure, leg.ticks * scale),
+            street_name(route.graph, leg.way),
         )
         for leg in legs[:MOST_ROWS]
     ]
-    lines = [facts(pairs), "", table(("turn", "way", _metres(), "cost"), rows)]
+    lines = [facts(pairs), "", table(("turn", "way", _metres(), "cost", "name"), rows)]
     if len(legs) > MOST_ROWS:
         lines.append(f"… and {len(legs) - MOST_ROWS} more; --json prints all")
     return "\n".join((*lines, *noted(answer.given.notes)))

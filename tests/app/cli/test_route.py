@@ -16,6 +16,7 @@ from tests.app.cli.road_files import at, write_planar
 from tests.app.cli_runs import CommandLine
 from tests.app.drawn_roads import write_large
 from tests.raster.files.made import geotiff
+from tests.road.files.osm_text import node, way, xml
 from tests.shared_data import needs_shared, shared
 
 
@@ -250,3 +251,16 @@ def test_the_known_routes_in_moscow(isofront: CommandLine) -> None:
     ):
         record = isofront.json("route", graph, "--from", origin, "--to", destination)
         assert record["length_m"] == pytest.approx(metres, abs=1.0)
+
+
+def test_streets_are_told_by_their_names(isofront: CommandLine, tmp_path: Path) -> None:
+    """Not by numbers of ways alone, which nobody has in his head."""
+    path = tmp_path / "named.osm"
+    nodes = [node(k, k - 1, 1) for k in (1, 2, 3)]
+    streets = way(10, (1, 2), {"highway": "primary", "name": "Rua Nova"}), way(11, (2, 3))
+    path.write_text(xml(*nodes, *streets), encoding="utf-8")
+    ends = "--from", "vertex:1", "--to", "vertex:3"
+    record = isofront.json("route", path, *ends)
+    assert [(leg["way"], leg["name"]) for leg in record["legs"]] == [(10, "Rua Nova"), (11, None)]
+    _, out, _ = isofront("route", path, *ends)
+    assert any(" 10 " in line and line.endswith("Rua Nova") for line in out.splitlines())

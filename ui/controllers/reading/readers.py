@@ -17,7 +17,7 @@ from core.errors import IsofrontError
 from raster.grid import VelocityGrid
 from road.graph import RoadGraph
 from road.properties import RoadClass
-from road.routes.route import Route
+from road.routes.route import Route, street_name
 from road.routes.route_line import line_of
 from ui.canvas.markers import path_length
 from ui.texts import (
@@ -196,6 +196,5 @@ def street_words(graph: RoadGraph, arc: int) -> str:
     code, way = RoadClass(int(graph.arcs.road_class[arc])), int(graph.arcs.way[arc])
     words = [street_class(code) if code != RoadClass.UNKNOWN else ""]
     limit = posted(int(graph.arcs.speed_limit[arc]))
-    name = "" if graph.names is None else graph.names.of_way(way)
-    words += [limit, name or (f"way {way}" if way >= 0 else "")]
+    words += [limit, street_name(graph, way) or (f"way {way}" if way >= 0 else "")]
     return " · ".join(word for word in words if word) or "road"
