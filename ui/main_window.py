@@ -43,6 +43,7 @@ from ui.controllers.reading.hover import Hover
 from ui.controllers.reading.reading import Reading
 from ui.controllers.starts.files import StartFiles
 from ui.controllers.straight import StraightLines
+from ui.controllers.vehicles.files import VehicleFiles
 from ui.controllers.view_menus import ViewMenus
 from ui.controllers.window_state import WindowState
 from ui.dialogs.batch import open_batch
@@ -192,9 +193,8 @@ class MainWindow(QMainWindow):
         self.bridge.trace_events.connect(self.docks.panel(PerformancePanel).add_events)
         self.bridge.trace_events.connect(self.docks.panel(ContractionPanel).add_events)
         self.docks.panel(SolverPanel).validate_wanted.connect(self.validate)
-        vehicle = self.docks.panel(VehiclePanel)
-        vehicle.ways_wanted.connect(self.opener.choose_ways)
-        self.map.frames.drawn.connect(vehicle.timings.show_drawn)
+        self.docks.panel(VehiclePanel).ways_wanted.connect(self.opener.choose_ways)
+        self.map.frames.drawn.connect(self.docks.panel(VehiclePanel).timings.show_drawn)
 
     def _connect_commands(self) -> None:
         link, view, editor = self.link, self.map, self.editor
@@ -254,6 +254,7 @@ class MainWindow(QMainWindow):
         action.toggled.connect(lambda on: self.state.show_hint())
         tool.turned.connect(action.setChecked)
         panel, files = self.docks.panel(VehiclePanel), self.closure_files
+        self.vehicle_files = VehicleFiles(self, self.editor, self.bridge, panel)
         panel.drawing_wanted.connect(action.setChecked)
         panel.closure_chosen.connect(self.map.closing.choose)
         tool.turned.connect(panel.closures.show_drawing)
@@ -262,9 +263,9 @@ class MainWindow(QMainWindow):
         reading = self.reading.pinning
         self.exporter.paths = reading.named
         self.exporter.values = lambda: self.analyses.zoning.rasters
-        ground = self.ground_editing
-        self.link.when_ready = ground.when_ready
-        for each in (files, ground, self.start_files, self.matrices, *self.analyses.all, reading):
+        others = self.ground_editing, self.start_files, self.matrices, *self.analyses.all
+        self.link.when_ready = self.ground_editing.when_ready
+        for each in (files, self.vehicle_files, *others, reading):
             each.failed.connect(self.state.show_error)
             each.done.connect(self.state.show_done)
             each.remarked.connect(self.state.remark)

@@ -14949,6 +14949,25 @@
     </message>
 </context>
 <context>
+    <name>VehicleFiles</name>
+    <message>
+        <source>Save vehicle</source>
+        <translation>Fahrzeug speichern</translation>
+    </message>
+    <message>
+        <source>Speeds of single ways are not in it: their table is a file of its own.</source>
+        <translation>Geschwindigkeiten einzelner Wege stehen nicht darin: ihre Tabelle ist eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>Vehicle from a file</source>
+        <translation>Fahrzeug aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Vehicles</source>
+        <translation>Fahrzeuge</translation>
+    </message>
+</context>
+<context>
     <name>VehiclePanel</name>
     <message>
         <source>Area, {arcs} arcs</source>
@@ -14963,12 +14982,20 @@
         <translation>Entfernung</translation>
     </message>
     <message>
+        <source>Drive by speeds, turns and waits out of a file, as the command line does</source>
+        <translation>Mit Geschwindigkeiten, Abbiege- und Wartezeiten aus einer Datei fahren, wie die Kommandozeile</translation>
+    </message>
+    <message>
         <source>Find the fastest routes</source>
         <translation>Die schnellsten Wege suchen</translation>
     </message>
     <message>
         <source>Find the shortest routes</source>
         <translation>Die kürzesten Wege suchen</translation>
+    </message>
+    <message>
+        <source>From file…</source>
+        <translation>Aus Datei…</translation>
     </message>
     <message>
         <source>From the starts</source>
@@ -15019,6 +15046,14 @@
         <translation>Die Geschwindigkeiten des Profils wiederherstellen</translation>
     </message>
     <message>
+        <source>Save vehicle</source>
+        <translation>Fahrzeug speichern</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
         <source>Share of the speed by surface</source>
         <translation>Anteil der Geschwindigkeit nach Belag</translation>
     </message>
@@ -15047,6 +15082,10 @@
         <translation>Fahrzeug</translation>
     </message>
     <message>
+        <source>Vehicle from a file</source>
+        <translation>Fahrzeug aus einer Datei</translation>
+    </message>
+    <message>
         <source>Waiting at the end of a street</source>
         <translation>Warten am Ende einer Straße</translation>
     </message>
@@ -15065,6 +15104,10 @@
     <message>
         <source>Which vehicle&apos;s speeds apply, or which costs</source>
         <translation>Wessen Geschwindigkeiten gelten, oder welche Kosten</translation>
+    </message>
+    <message>
+        <source>Write all that is set here, to be opened again or given to --metric</source>
+        <translation>Alles schreiben, was hier eingestellt ist, um es wieder zu öffnen oder --metric zu geben</translation>
     </message>
     <message>
         <source>a table</source>

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from enum import Enum, Flag
+from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
+from core.files.atomic_write import atomic_write
 from road.costs.metric import Metric
 from road.costs.metric_files import EMPTY, READERS, metric_of_values
 
@@ -16,6 +19,14 @@ def record_of(metric: Metric) -> dict[str, Any]:
     """All of a metric but the speeds of single ways; `metric_of_record` has it back, bit for
     bit."""
     return {name: _plain(getattr(metric, name)) for name in READERS if _differs(metric, name)}
+
+
+def write_metric(path: Path, metric: Metric) -> None:
+    """The same as a JSON file that `read_metric` reads. Raises ExportError; what was there before
+    is then as it was."""
+    text = json.dumps(record_of(metric), indent=1, ensure_ascii=False)
+    with atomic_write(path) as draft:
+        draft.write_text(f"{text}\n", encoding="utf-8", newline="\n")
 
 
 def metric_of_record(values: Mapping[str, Any], where: str) -> Metric:

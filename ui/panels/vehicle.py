@@ -22,11 +22,12 @@ from PySide6.QtWidgets import (
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change
 from app.roads.congestion import ways_met
-from app.roads.costs import choices_for
+from app.roads.costs import RoadCosts, choices_for
 from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone
 from app.units import units
 from road.costs.metric import Metric
+from road.costs.profiles import PROFILES
 from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
 from road.properties import RoadClass, Turn, Vehicle
@@ -75,11 +76,15 @@ class VehiclePanel(Panel):
     closure_chosen = Signal(int)  # to be found on the map, -1 for none
     closures_wanted = Signal()  # more of them, out of a file
     saving_wanted = Signal()  # closures into a file
+    file_wanted = Signal()  # a vehicle out of a file
+    file_saving = Signal()  # the vehicle into a file
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
         self.profile = QComboBox()
         self.reset = QPushButton(self.tr("Reset"))
+        self.from_file = QPushButton(self.tr("From file…"))
+        self.save = QPushButton(self.tr("Save…"))
         self.outward = QRadioButton(self.tr("From the starts"))
         self.inward = QRadioButton(self.tr("To the starts"))
         self.quick = QRadioButton(self.tr("Time"))
@@ -124,6 +129,16 @@ class VehiclePanel(Panel):
         )
         form.name(self.reset, self.tr("Reset"), self.tr("Restore the speeds of the profile"))
         form.name(
+            self.from_file,
+            self.tr("Vehicle from a file"),
+            self.tr("Drive by speeds, turns and waits out of a file, as the command line does"),
+        )
+        form.name(
+            self.save,
+            self.tr("Save vehicle"),
+            self.tr("Write all that is set here, to be opened again or given to --metric"),
+        )
+        form.name(
             self.outward, self.tr("From the starts"), self.tr("How long it takes from the starts")
         )
         form.name(
@@ -157,6 +172,8 @@ class VehiclePanel(Panel):
                 group.addButton(button)
         self.profile.activated.connect(self._choose)
         self.reset.clicked.connect(lambda: self._edit(lambda edits: edits.reset()))
+        self.from_file.clicked.connect(self.file_wanted)
+        self.save.clicked.connect(self.file_saving)
         self.inward.toggled.connect(
             lambda on: self._edit(lambda edits: edits.set_direction("to" if on else "from"))
         )
@@ -195,6 +212,7 @@ class VehiclePanel(Panel):
         layout = form.column(inside)
         rows = form.form()
         rows.addRow(self.tr("Vehicle"), _row(self.profile, self.reset))
+        rows.addRow("", _row(self.from_file, self.save))
         rows.addRow(self.tr("Times"), _row(self.outward, self.inward))
         layout.addLayout(rows)
         layout.addSpacing(form.GAP)
@@ -260,6 +278,8 @@ class VehiclePanel(Panel):
         costs = roads.costs
         self._show_profile()
         self.reset.setEnabled(costs.edited)
+        self.from_file.setEnabled(roads.graph.arcs.longest_m != 0.0)
+        self.save.setEnabled(costs.metric is not None)
         self._show_closures(roads)
         self._metric.setVisible(costs.metric is not None)
         if costs.metric is not None:
@@ -277,7 +297,11 @@ class VehiclePanel(Panel):
         if costs.name not in names:
             self.profile.addItem(vehicle_name(costs.name), costs)
             names.append(costs.name)
-        self.profile.setCurrentIndex(names.index(costs.name))
+        place = names.index(costs.name)
+        if costs.unedited is not None and costs.name not in PROFILES:
+            # A file that was read again: chosen from the list it is the newer one.
+            self.profile.setItemData(place, RoadCosts.of_metric(costs.unedited))
+        self.profile.setCurrentIndex(place)
 
     def _fill_classes(self, graph: RoadGraph) -> None:
         """Rows for the classes that the roads have, and units of all speeds."""

@@ -1,0 +1,1 @@
+"""Vehicles in the window: their files."""
