@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
 
 from ui import theme
@@ -52,6 +52,7 @@ class Presenting(QObject):
         self._window, self._view, self._tools, self._docks = window, view, tools, docks
         self._editor, self._bridge = editor, bridge
         self._full, self._present = commands["full_screen"], commands["present"]
+        self._cancel = commands["cancel"]
         self._stage, self._steps, self._was_full = stage, steps, False
         self._font = QFont(view.font())
         self.caption = QLabel(stage)
@@ -64,12 +65,19 @@ class Presenting(QObject):
         window.installEventFilter(self)
 
     def stop(self) -> None:
-        """What Esc means: cancel what runs; else leave the presentation; else full screen."""
+        """What Esc means: cancel what runs; else leave the presentation; else full screen; else put
+        down the map's tool, wherever the keyboard is."""
         shown = next((a for a in (self._present, self._full) if a.isChecked()), None)
-        if shown is None or self._bridge.busy:
+        if self._bridge.busy:
             self._bridge.cancel()
-        else:
+        elif shown is not None:
             shown.setChecked(False)
+        else:
+            none = Qt.KeyboardModifier.NoModifier
+            pressed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, none)
+            self._cancel.setEnabled(False)  # or a key that no tool takes comes back as this command
+            QCoreApplication.sendEvent(self._view, pressed)
+            self._cancel.setEnabled(True)
 
     def leave(self) -> None:
         """Be a usual window again, whose layout can be kept."""

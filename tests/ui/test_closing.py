@@ -239,6 +239,24 @@ def test_another_vehicle_keeps_what_is_closed(town: Driver) -> None:
     assert panel.closures.list.count() == 1
 
 
+@pytest.mark.parametrize("command", ["close_roads", "measure", "pick_origins"])
+def test_esc_puts_a_tool_down_wherever_the_keyboard_is(town: Driver, command: str) -> None:
+    """As over the map, what is drawn goes first; a button of a panel has the keyboard after it was
+    pressed."""
+    window = town.window
+    tool, action = window.map.closing.tool, window.commands[command]
+    action.setChecked(True)
+    if command == "close_roads":
+        _click(town, (-0.4, 1.5), (0.4, 1.5))
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+        assert (tool.active, tool.sketch.begun) == (True, False)
+    assert action.isChecked()
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not action.isChecked()
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not action.isChecked(), "and nothing else happens"
+
+
 def test_terrain_and_roads_without_positions_cannot_be_drawn_over(
     town: Driver, rasters: Rasters, tmp_path: Path
 ) -> None:
