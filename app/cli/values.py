@@ -245,7 +245,8 @@ def departure(text: str) -> str:
     try:
         return departure_of(text)
     except ParameterError as error:
-        raise ArgumentTypeError(f"{error.found}; {error.advice}") from None
+        advice = error.advice[:1].lower() + error.advice[1:].rstrip(".")
+        raise ArgumentTypeError(f"{error.found}; {advice}") from None
 
 
 def figures(text: str) -> dict[str, float]:

@@ -15,10 +15,10 @@ def checked_limits(limits: Sequence[float]) -> tuple[float, ...]:
     values = tuple(float(limit) for limit in limits)
     if not 1 <= len(values) <= NO_CLASS:
         raise ParameterError(f"{len(values)} limits", advice=f"Give 1 to {NO_CLASS}.")
-    for earlier, later in pairwise((0.0, *values)):
+    advice = "Give positive limits in ascending order, each once."
+    if not (math.isfinite(values[0]) and values[0] > 0):
+        raise ParameterError(f"a limit of {values[0]:g} s", advice=advice)
+    for earlier, later in pairwise(values):
         if not (math.isfinite(later) and later > earlier):
-            raise ParameterError(
-                f"a limit of {later:g} s after {earlier:g} s",
-                advice="Give positive limits in ascending order, each once.",
-            )
+            raise ParameterError(f"a limit of {later:g} s after {earlier:g} s", advice=advice)
     return values

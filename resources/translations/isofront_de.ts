@@ -5199,10 +5199,6 @@
         <translation>Sechs Zahlen von 0 bis 8 angeben.</translation>
     </message>
     <message>
-        <source>Give starts by vertex id.</source>
-        <translation>Startpunkte nach Knotennummer angeben.</translation>
-    </message>
-    <message>
         <source>Give tables.</source>
         <translation>Tabellen angeben.</translation>
     </message>
@@ -6445,6 +6441,10 @@
     <message>
         <source>a limit of {0} after {1}</source>
         <translation>eine Grenze von {0} nach {1}</translation>
+    </message>
+    <message>
+        <source>a limit of {0} s</source>
+        <translation>eine Grenze von {0} s</translation>
     </message>
     <message>
         <source>a limit of {0} s after {1} s</source>
@@ -8437,6 +8437,10 @@
     <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>
         <translation>Mehr als 0{0} und höchstens {1}{2} angeben.</translation>
+    </message>
+    <message>
+        <source>Give starts by vertex id (vertex:7), or put the .co file beside a .gr.</source>
+        <translation>Startpunkte nach Knotennummer angeben (vertex:7), oder die .co-Datei einer .gr daneben legen.</translation>
     </message>
     <message>
         <source>Give up to {0} plain letters.</source>

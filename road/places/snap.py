@@ -71,7 +71,7 @@ class SnapIndex:
             raise InputError(
                 "the roads have no positions" if graph.arc_count else "there are no roads",
                 where=graph.name,
-                advice="Give starts by vertex id.",
+                advice="Give starts by vertex id (vertex:7), or put the .co file beside a .gr.",
             )
         self._graph = graph
         self._lines = _lines(graph)

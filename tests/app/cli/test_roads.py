@@ -215,7 +215,9 @@ def test_rules_by_the_hour_and_by_figures_are_obeyed(isofront: CommandLine, tmp_
     assert reached("--profile", "truck") == 1
     assert reached("--profile", "truck", "--figures", "height=2.4") == 3
     for option, wrong in (("--departure", "soon"), ("--figures", "breadth=2")):
-        assert wrong in isofront.refused("solve", file, "--start", "vertex:1", option, wrong)
+        said = isofront.refused("solve", file, "--start", "vertex:1", option, wrong)
+        assert wrong in said
+        assert "; Write" not in said, "one sentence has one capital"
 
 
 def test_files_of_roads_are_written(isofront: CommandLine, crossing: Path, tmp_path: Path) -> None:
