@@ -2407,12 +2407,12 @@
         <translation>Aus Datei…</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>Freigeben</translation>
-    </message>
-    <message>
         <source>Remove the selected drawing, or all if none is selected (Delete)</source>
         <translation>Die gewählte Zeichnung entfernen, oder alle, wenn keine gewählt ist (Entf)</translation>
+    </message>
+    <message>
+        <source>Reopen</source>
+        <translation>Freigeben</translation>
     </message>
     <message>
         <source>Reopen the roads of the selected drawing</source>
@@ -14928,12 +14928,12 @@
         <translation>gesperrt</translation>
     </message>
     <message>
-        <source>exact: the limit is the speed</source>
-        <translation>genau: das Limit ist die Geschwindigkeit</translation>
-    </message>
-    <message>
         <source>ignored</source>
         <translation>unbeachtet</translation>
+    </message>
+    <message>
+        <source>in place of the class speed</source>
+        <translation>statt der Geschwindigkeit der Klasse</translation>
     </message>
     <message>
         <source>maximum: never faster</source>

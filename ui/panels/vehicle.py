@@ -49,7 +49,7 @@ TOP_TURN_SECONDS = 120
 N = translatable
 LIMITS = (
     ("obey", N("Vehicle", "maximum: never faster")),
-    ("follow", N("Vehicle", "exact: the limit is the speed")),
+    ("follow", N("Vehicle", "in place of the class speed")),
     ("ignore", N("Vehicle", "ignored")),
 )
 PRIVATE = (

@@ -28,7 +28,7 @@ class ClosureList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.draw = QPushButton(self.tr("Close roads"))
-        self.remove = QPushButton(self.tr("Open"))
+        self.remove = QPushButton(self.tr("Reopen"))
         self.from_file = QPushButton(self.tr("From file…"))
         self.save = QPushButton(self.tr("Save…"))
         self.list = QListWidget()
