@@ -331,8 +331,8 @@ def test_the_route_tells_streets_by_their_names(user: Driver, tmp_path: Path) ->
     user.wait(lambda: panel.table.rowCount() == 3)
     told = [line.partition("\t")[0] for line in panel.text.splitlines()]
     assert told == [
-        "Start on residential · Rua Nova",
-        "Continue along residential · Rua Velha",
+        "Start on Rua Nova · residential",
+        "Continue along Rua Velha · residential",
         "Continue along residential · way 4",
     ]
 

@@ -158,7 +158,7 @@ def leg_words(graph: RoadGraph, leg: Leg, arc: int) -> tuple[str, str, str]:
     if code != RoadClass.UNKNOWN:
         street = street_class(code)
     if name := street_name(graph, leg.way):
-        street += f" · {name}"
+        street = f"{name} · {street}"  # first, where a narrow panel ends in dots
     elif leg.way >= 0:
         street += f" · {QCoreApplication.translate('Route', 'way')} {leg.way}"
     sign, words = TURNS[leg.turn]
