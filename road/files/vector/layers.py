@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import warnings
 import zipfile
@@ -40,6 +41,9 @@ READ_ERRORS = (DataSourceError, DataLayerError, FeatureError, FieldError, ValueE
 MEMBERS_RATIO = 200
 """Factor by which the files of an archive may grow. Tables of Shapefiles, padded with blanks,
 become 100 times as large."""
+
+MOST_JSON = 1 << 20
+"""Bytes up to which a file is looked into to tell what it is instead of a layer."""
 
 _FEATURES_AT_A_TIME = 100_000
 _SAMPLE = 10_000  # features whose values a guess is made of
@@ -190,6 +194,12 @@ def as_words(values: NDArray[Any]) -> list[str]:
 
 
 def broken(path: Path, error: Exception) -> InputError:
+    if path.suffix.lower() == ".json" and _is_no_geojson(path):
+        return InputError(
+            "is JSON, but no GeoJSON: it says nothing of its type",
+            where=str(path),
+            advice="A vehicle is opened by Vehicle ▸ From file…, or given to --metric.",
+        )
     reason = str(error).split(";")[0]
     if "not recognized" in reason:
         reason = "it is in no format of layers"
@@ -198,6 +208,17 @@ def broken(path: Path, error: Exception) -> InputError:
         where=str(path),
         advice="Fetch it again; a Shapefile needs its .shx and .dbf beside it.",
     )
+
+
+def _is_no_geojson(path: Path) -> bool:
+    """Whether a file holds an object of JSON without the member that all GeoJSON has."""
+    try:
+        if path.stat().st_size > MOST_JSON:
+            return False
+        held = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(held, dict) and "type" not in held
 
 
 @contextmanager

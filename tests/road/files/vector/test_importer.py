@@ -12,6 +12,8 @@ import pytest
 import shapely
 
 from core.errors import InputError
+from road.costs.metric_records import write_metric
+from road.costs.profiles import CAR
 from road.files.osm.access import MOTORS
 from road.files.source.crs import crs_of
 from road.files.vector.fields import FieldChoice, guessed
@@ -246,6 +248,16 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the layer cannot be read") as caught:
         read_vector(path)
     assert "\n" not in caught.value.one_line()
+
+
+def test_a_vehicle_that_is_opened_as_roads_is_told_where_to_open_it(tmp_path: Path) -> None:
+    path = tmp_path / "van.json"
+    write_metric(path, CAR)
+    with pytest.raises(InputError, match=r"no GeoJSON.*Vehicle ▸ From file.*--metric"):
+        read_vector(path)
+    path.write_text('{"type": "Feature')
+    with pytest.raises(InputError, match="the layer cannot be read"):
+        read_vector(path)
 
 
 def test_a_point_without_coordinates_names_its_feature(tmp_path: Path) -> None:
