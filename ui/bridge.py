@@ -92,7 +92,7 @@ class Bridge(QObject):
         self._fraction = 0.0
         self._moving_until = 0.0  # by the clock: the hand moves, as far as is known
         self._drained_at = 0.0  # by the clock, what the solver told
-        self._was_busy = False
+        self._was_busy = self._stopping = False
         self._timer = QTimer(self)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self.drain)
@@ -107,7 +107,7 @@ class Bridge(QObject):
         """
         self._moving_until = time.monotonic() + MOVING_SECONDS if moving else 0.0
         self._awaited = self._solver.submit(request, LEAD_SECONDS if moving else 0.0)
-        self._newest = request
+        self._newest, self._stopping = request, False
         self._progress = SolveProgress(self._keep_fraction, request.limit_seconds)
         self._fraction = -1.0
         self._was_busy = True
@@ -173,6 +173,7 @@ class Bridge(QObject):
         if not self.busy:
             return
         self._solver.cancel()
+        self._stopping = True
         for running in self._tasks:
             if not running.quiet:
                 running.task.cancel.set()
@@ -212,13 +213,17 @@ class Bridge(QObject):
         self._tell_progress()
         self._drain_solver()
         self._drain_tasks()
-        if self._was_busy and not self.busy:
-            self._was_busy = False
-            self.idle.emit()
+        self._tell_idle()
 
     def _look(self) -> None:
         if self._timer.isActive():  # else it was closed meanwhile
             self._drain_solver()
+            self._tell_idle()
+
+    def _tell_idle(self) -> None:
+        if self._was_busy and not self.busy:
+            self._was_busy = False
+            self.idle.emit()
 
     def _announce(self) -> None:
         """In the solver's thread."""
@@ -234,7 +239,9 @@ class Bridge(QObject):
 
     def _tell_progress(self) -> None:
         fraction, label = self._solver.preparing
-        if self.solving and label:
+        if self.solving and self._stopping:  # code that is being compiled comes to its end first
+            self.task_progress.emit(self.tr("stopping after what is under way"), -1.0)
+        elif self.solving and label:
             self.task_progress.emit(label, fraction)
         elif self.solving and self._newest is not None and not self._newest.preview:
             self.solve_progress.emit(self._fraction)

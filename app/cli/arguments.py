@@ -52,9 +52,6 @@ COMMANDS = {
 }
 """Function that runs each sub-command, and what the command is for."""
 
-_PLACES = ("--start", "--from", "--to", "--extent", "--explain", "--sea-level")
-"""Options whose values may begin with a minus."""
-
 NO_QUESTION = ("info", "project")
 """Commands that take a project for what it is."""
 
@@ -157,7 +154,7 @@ def _joined(words: Sequence[str]) -> list[str]:
     """`--start -500,20` as `--start=-500,20`: argparse takes a leading minus for an option."""
     joined: list[str] = []
     for word in words:
-        if joined and joined[-1] in _PLACES and re.match(r"-[\d.]", word):
+        if joined and re.fullmatch("--[^=]+", joined[-1]) and re.match(r"-[\d.]", word):
             joined[-1] = f"{joined[-1]}={word}"
         else:
             joined.append(word)

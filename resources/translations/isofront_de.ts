@@ -1184,6 +1184,13 @@
     </message>
 </context>
 <context>
+    <name>Bridge</name>
+    <message>
+        <source>stopping after what is under way</source>
+        <translation>wird beendet, sobald fertig ist, was gerade läuft</translation>
+    </message>
+</context>
+<context>
     <name>Builder</name>
     <message>
         <source>&amp;Build</source>
@@ -4779,6 +4786,10 @@
         <translation>In einem Rezept steht schema = &quot;{0}&quot;.</translation>
     </message>
     <message>
+        <source>A vehicle is opened by Vehicle ▸ From file…, or given to --metric.</source>
+        <translation>Ein Fahrzeug wird mit Fahrzeug ▸ Aus Datei… geöffnet oder --metric gegeben.</translation>
+    </message>
+    <message>
         <source>Add edits</source>
         <translation>Änderungen hinzufügen</translation>
     </message>
@@ -7393,6 +7404,10 @@
     <message>
         <source>is Isofront {0}, not {1}</source>
         <translation>ist Isofront {0}, nicht {1}</translation>
+    </message>
+    <message>
+        <source>is JSON, but no GeoJSON: it says nothing of its type</source>
+        <translation>ist JSON, aber kein GeoJSON: Sie sagt nichts über ihren Typ</translation>
     </message>
     <message>
         <source>is a folder</source>

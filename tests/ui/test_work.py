@@ -87,6 +87,24 @@ def test_escape_ends_a_solve_and_says_so(slow: Driver) -> None:
     assert not hint.isVisible()
 
 
+def test_a_cancel_that_is_not_heard_at_once_is_told(slow: Driver) -> None:
+    state, go_on = slow.window.status.state, threading.Event()
+    panel = slow.window.docks.panel(PerformancePanel)
+    with pytest.MonkeyPatch.context() as patch:
+        goes_on_until(patch, lambda _cancel: go_on.is_set())
+        slow.window.editor.place(0.0, 0.0)
+        slow.wait(lambda: panel.record.index)
+        slow.wait(lambda: "Stopping" not in state.text())
+        QTest.keyClick(slow.window, Qt.Key.Key_Escape)
+        slow.wait(lambda: state.text() == "Stopping after what is under way")
+        go_on.set()
+        slow.rest()
+    assert "ancelled" in state.text()
+    slow.do("solve")
+    slow.rest()
+    assert not slow.solved.times.partial
+
+
 def test_two_points_are_no_curve(slow: Driver) -> None:
     panel = slow.window.docks.panel(PerformancePanel)
     assert panel.units_plot.isVisible()

@@ -74,6 +74,7 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
         (["solve", "a", "--start", "1,2,-3"], r"delay below 0"),
         (["solve", "a", "--start", "-5,x"], r"--start: '-5,x' is not a start"),
         (["solve", "a", "--start"], r"--start: expected one argument"),
+        (["solve", "a", "--start", "-5,3", "--bands", "-5,5"], r"bands: '-5' is not a time"),
         (["route", "a", "--closures=--"], r"--closures: '--' is not a value"),
         (["solve", "a", "--start", "1,2", "--time-limit", "0"], r"--time-limit: '0'"),
         (["solve", "a", "--start", "1,2", "--time-limit", "inf"], r"--time-limit: 'inf'"),
