@@ -44,10 +44,8 @@ def seen_from_device(array: NDArray[Any], device: int) -> Any:
 
 
 def lies_on_device(array: Any) -> bool:
-    """Whether a CuPy array is none of `seen_from_device`."""
-    import cupy
-
-    return not isinstance(array.data.mem, cupy.cuda.UnownedMemory)
+    """Whether a CuPy array is none of `seen_from_device`: its memory is CuPy's own."""
+    return type(getattr(array.data, "mem", None)).__name__ != "UnownedMemory"
 
 
 SPARE = 2

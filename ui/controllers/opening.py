@@ -336,7 +336,7 @@ class Opener(QObject):
             solved = document.warm_up(options, cancel)
             if solved is not None:
                 show_in_little(solved)
-            if document.roads is not None and not cancel.requested:
+            if "vehicle" in document.panels and not cancel.requested:
                 document.warm_up_edits(options)
 
         self._bridge.run("warm up", work, quiet=True)
