@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage
@@ -20,7 +17,7 @@ from app.editing.session import Change
 from app.solving.jobs import SolveDone
 from road.places.snap import SnapIndex
 from road.properties import RoadClass
-from tests.road.files.osm_text import DEGREES_PER_100_M, graph_of, node, way, xml
+from tests.road.files.osm_text import graph_of, node, way
 from tests.shared_data import needs_shared, shared
 from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
@@ -30,7 +27,6 @@ from ui.dialogs.road_options import RoadOptionsDialog
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.performance import PerformancePanel
 from ui.panels.roads import RoadsPanel
-from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.starts import StartsPanel
 from ui.pictures.streets import beyond_on_roads
@@ -286,62 +282,6 @@ def test_a_good_start_is_found(town: Driver) -> None:
     town.do("good_start")
     town.rest()
     assert town.on_roads.times.reached == 36
-
-
-def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) -> None:
-    _click(town, corner(0, 0))
-    lines: list[object] = []
-    town.window.hover.path.connect(lambda line, note: lines.append(line))
-    _hover(town, corner(3, 2))
-    town.wait(lambda: lines and lines[-1] is not None)
-    line = np.asarray(lines[-1])
-    assert line[0] == pytest.approx(corner(3, 2), abs=1e-3)
-    assert line[-1] == pytest.approx(corner(0, 0), abs=1e-3)
-    panel = town.window.docks.panel(RoutePanel)
-    assert "Start on primary" in panel.text
-    assert "Turn left into residential" in panel.text
-    assert panel.figures.text("length") == "1.1 km"
-    assert "travel times on the map" in panel.method.text()
-    options = town.window.session.options
-    town.window.editor.set_options(replace(options, algorithm="crp", backend="cpu"))
-    town.rest()
-    for direction, at in (("from", corner(2, 3)), ("to", corner(3, 2))):
-        town.window.session.set_direction(direction)  # type: ignore[arg-type]
-        town.rest()
-        lines.clear()
-        _hover(town, at)
-        # One to where the pointer was may come first: it was searched for anew, too.
-        town.wait(partial(_begins, lines, at))
-        assert "from cell to cell" in panel.method.text()
-
-
-def test_the_route_tells_streets_by_their_names(user: Driver, tmp_path: Path) -> None:
-    """What goes straight on is one line as long as it is called the same."""
-    path = tmp_path / "named.osm"
-    called = ("Rua Nova", "Rua Nova", "Rua Velha", "")
-    streets = [
-        way(k, (k, k + 1), {"highway": "residential", "name": name})
-        for k, name in enumerate(called, start=1)
-    ]
-    path.write_text(xml(*(node(k, k, 1) for k in range(1, 6)), *streets), encoding="utf-8")
-    user.open(path)
-    user.click(DEGREES_PER_100_M, DEGREES_PER_100_M)
-    _hover(user, (5 * DEGREES_PER_100_M, DEGREES_PER_100_M))
-    panel = user.window.docks.panel(RoutePanel)
-    user.wait(lambda: panel.table.rowCount() == 3)
-    told = [line.partition("\t")[0] for line in panel.text.splitlines()]
-    assert told == [
-        "Start on Rua Nova · residential",
-        "Continue along Rua Velha · residential",
-        "Continue along residential · way 4",
-    ]
-
-
-def _begins(lines: list[object], at: tuple[float, float]) -> bool:
-    """Whether the newest line is one, and begins there."""
-    if not lines or lines[-1] is None:
-        return False
-    return bool(np.allclose(np.asarray(lines[-1])[0], at, atol=1e-3))
 
 
 def test_what_follows_sliders_is_made_ready_beside_other_work_and_once(
