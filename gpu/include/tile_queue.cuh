@@ -84,7 +84,8 @@ struct Queue {
 
 __device__ __forceinline__ void put_in_ring(const Queue& queue, u32 place, u32 tile, u32 slot) {
   u64* at = queue.ring + (u64)(place & queue.ring_mask) * SECTOR;
-  while ((u32)load_relaxed(at) != EMPTY) __nanosleep(20); // its last reader is about to clear it
+  if (place > queue.ring_mask) // else nobody had it in this solve
+    while ((u32)load_relaxed(at) != EMPTY) __nanosleep(20); // its last reader is about to clear it
   store_relaxed(at, (u64)slot << 32 | tile); // the tile's word carries what has to be seen with it
 }
 
@@ -162,9 +163,13 @@ __device__ __forceinline__ u64* ticket_of_warp(const Queue& queue) {
   return queue.tickets + (u64)(blockIdx.x - 1) * (blockDim.x / (32 * TEAM)) + threadIdx.x / (32 * TEAM);
 }
 
+// In lane 0. Nothing waits for it before it is used.
+__device__ __forceinline__ u32 ticket_ahead(const Queue& queue, int lane) {
+  return lane == 0 ? atomicAdd(&queue.control->head, 1u) : 0;
+}
+
 __device__ __forceinline__ u32 draw_ticket(const Queue& queue, int lane) {
-  u32 ticket = 0;
-  if (lane == 0) ticket = atomicAdd(&queue.control->head, 1u);
+  u32 ticket = ticket_ahead(queue, lane);
   return __shfl_sync(ALL_LANES, ticket, 0);
 }
 

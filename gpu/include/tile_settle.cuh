@@ -27,12 +27,18 @@ __device__ __forceinline__ void price_cells(const Grid& grid, const HalfCost* ta
     HalfCost half = priced(grid, table, value_in(values, row));
     if (row >= rows || lane >= cols) half = barrier();
     column.straight[row] = half.vertical, column.diagonal[row] = half.diagonal;
-#if SQUARE
-    through[row * STRIDE + lane] = make_uint2(half.vertical, half.diagonal);
-#else
-    through[row * STRIDE + lane] = make_uint2(half.horizontal, half.diagonal);
+#if !SQUARE
+    line.straight[row] = half.horizontal; // until lanes are rows
 #endif
   }
+  // In a loop of its own: the table is shared memory, too, and the compiler lets no reading of it pass a writing.
+#pragma unroll
+  for (int row = 0; row < TILE; row++)
+#if SQUARE
+    through[row * STRIDE + lane] = make_uint2(column.straight[row], column.diagonal[row]);
+#else
+    through[row * STRIDE + lane] = make_uint2(line.straight[row], column.diagonal[row]);
+#endif
 #if STRAIGHT && !SQUARE
   line.shape = {grid.share[0], grid.reach[0], grid.along[0]};
   column.shape = {grid.share[1], grid.reach[1], grid.along[1]};

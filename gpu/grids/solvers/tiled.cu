@@ -216,8 +216,10 @@ __device__ __forceinline__ bool visited(const TiledSolve& s, Worker& worker, u32
 #if SLOPES
 #include "slopes/tile_visit.cuh"
 #else
+// Settles a tile. Returns false where the launch is to end. ticket: the next one, if `drawn`: it is drawn while the visit
+// is handed on, for as long as that takes.
 __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4*, uint2* through, u32 tile,
-                                      Worker& worker, int lane) {
+                                      Worker& worker, u32& ticket, bool& drawn, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
   LaneCosts column;
   LineCosts line;
@@ -236,7 +238,7 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
                  STRAIGHT ? 0 : EARLY_WORDS, [&](u32 changed, bool settled) {
     store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
     u32 threshold = load_relaxed(&s.queue.control->threshold);
-    if (settled) stop = load_relaxed(&s.queue.control->stop);
+    if (settled) stop = load_relaxed(&s.queue.control->stop), ticket = ticket_ahead(s.queue, lane);
     u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
 #if STRAIGHT
     u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, 0);
@@ -248,6 +250,7 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
     fence(); // the labels that all lanes stored, before any of them wakes a neighbour
     hand_on(s, tile, key, threshold, settled, false, lane);
   });
+  ticket = __shfl_sync(ALL_LANES, ticket, 0), drawn = true;
   return visited(s, worker, stop, lane);
 }
 #endif
@@ -286,17 +289,12 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   while (true) {
     u32 tile = tile_of(s.queue, ticket, worker, lane);
     if (tile == EMPTY) return;
-#if SLOPES
     bool drawn = false;
     if (!visit(s, table, near, through, tile, worker, ticket, drawn, lane)) {
       if (lane == 0 && drawn) *ticket_of_warp(s.queue) = HELD | ticket;
       break;
     }
-    if (drawn) continue;
-#else
-    if (!visit(s, table, near, through, tile, worker, lane)) break;
-#endif
-    ticket = draw_ticket(s.queue, lane);
+    if (!drawn) ticket = draw_ticket(s.queue, lane);
   }
   if (lane == 0) report(s.queue, worker);
 #endif

@@ -34,6 +34,10 @@ share of the workers that the front keeps busy, and its bounds. Chosen on two te
 20000² with eight directions on the level, and better with slopes and straight lines, too, than what
 they had; see docs/experiments.md."""
 
+IDLE_WANTED_AHEAD = 0.72, 0.22, 0.12, 0.76
+"""The same for workers that draw their next ticket while they hand on: meanwhile they are counted
+as idle."""
+
 
 @dataclass(frozen=True)
 class TiledLaunch:
@@ -44,9 +48,10 @@ class TiledLaunch:
     team: int  # warps of a worker
     shared: int
     spare: int  # bytes of shared memory that are left
+    ahead: bool  # whether a worker draws its next ticket before it has handed on
 
     @classmethod
-    def on(cls, device: int, worker_bytes: int, team: int) -> TiledLaunch:
+    def on(cls, device: int, worker_bytes: int, team: int, ahead: bool = False) -> TiledLaunch:
         """worker_bytes : of shared memory that each works in."""
         import cupy
 
@@ -62,7 +67,7 @@ class TiledLaunch:
                 advice="This device is too small; choose the CPU.",
             )
         own = workers * worker_bytes
-        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own)
+        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own, ahead)
 
     @property
     def warps(self) -> int:
@@ -78,7 +83,7 @@ class TiledLaunch:
         """Workers that are wanted idle on a grid of so many tiles: wide fronts keep all busy with
         near tiles, narrow ones must not run ahead."""
         fill = 4 * float(tiles) ** 0.5 / self.all_workers
-        share, by_fill, least, most = IDLE_WANTED
+        share, by_fill, least, most = IDLE_WANTED_AHEAD if self.ahead else IDLE_WANTED
         found: float = min(max(share - by_fill * fill, least), most)
         return round(self.all_workers * found)
 
@@ -91,7 +96,9 @@ def launch_on(device: int, square: bool, geometry: str, sloped: bool) -> TiledLa
     if sloped:
         return TiledLaunch.on(device, SLOPED_BYTES, 1)
     together = geometry == STRAIGHT and square
-    return TiledLaunch.on(device, *((STRAIGHT_BYTES, TEAM) if together else (THROUGH_BYTES, 1)))
+    if together:
+        return TiledLaunch.on(device, STRAIGHT_BYTES, TEAM)
+    return TiledLaunch.on(device, THROUGH_BYTES, 1, ahead=True)
 
 
 def kept_launch_on(device: int) -> TiledLaunch | None:
