@@ -57,9 +57,10 @@ def tell_straight_lines(record: np.void, costs: StepCosts) -> None:
 class DeviceGrid:
     """Values of a grid on a device; half costs are priced per tick.
 
-    uint8 and uint16 codes stay so; only their table of half costs changes with the tick. The half
-    costs of float32 speeds are packed beside them, 4 bytes a cell or 8 where cells are not square:
-    to divide in float64 at each visit of a tile would take longer than all else.
+    uint8 codes stay so; only their table of half costs changes with the tick. The half costs of
+    float32 speeds are packed beside them, 4 bytes a cell or 8 where cells are not square: to divide
+    in float64 at each visit of a tile would take longer than all else. So are those of uint16 codes
+    where cells are square, since their table is too large for what is near to a multiprocessor.
     """
 
     def __init__(self, grid: VelocityGrid, device: int) -> None:
@@ -68,11 +69,12 @@ class DeviceGrid:
         self.grid, self.device = grid, device
         self.tile_rows, self.tile_cols = -(-grid.rows // TILE), -(-grid.cols // TILE)
         self.tiles = self.tile_rows * self.tile_cols
-        self.layout = self.module("grids/tile_layout")
+        coded = int(_is_packed(grid) and grid.code_speed is not None)
+        self.layout = self.module("grids/tile_layout", CODED=coded)
         self.values = cupy.empty(self.tiles * CELLS, grid.values.dtype)
         self._upload()
         packed = np.uint32 if self.square else np.uint64
-        self._packed = cupy.empty(0 if self._codes else self.tiles * CELLS, packed)
+        self._packed = cupy.empty(self.tiles * CELLS if _is_packed(grid) else 0, packed)
         self._table = cupy.zeros(3 * self._codes, cupy.uint32)
         self._priced_at = (0.0, 0.0)
         self._lost = cupy.zeros(1, cupy.uint32)
@@ -88,7 +90,7 @@ class DeviceGrid:
     def module(self, stem: str, **constants: int) -> Module:
         """A module compiled for this grid's type of values and shape of cells."""
         own = {"VALUE": _value_bytes(self.grid), "SQUARE": int(self.square)}
-        own["PRICED"] = int(not self._codes)
+        own["PRICED"] = int(_is_packed(self.grid))
         return load(stem, own | constants, self.device)
 
     def bands(self) -> list[tuple[int, int]]:
@@ -119,7 +121,7 @@ class DeviceGrid:
     def priced(self, costs: StepCosts) -> np.void:
         """struct Grid at the tick of `costs`, on the current stream; valid until the next call."""
         record: np.void = np.zeros(1, GRID)[0]
-        record["values"] = (self.values if self._codes else self._packed).data.ptr
+        record["values"] = (self._packed if _is_packed(self.grid) else self.values).data.ptr
         record["table"] = self._table.data.ptr if self._codes else 0
         record["codes"] = self._codes
         record["rows"], record["cols"] = self.grid.rows, self.grid.cols
@@ -137,6 +139,7 @@ class DeviceGrid:
     def _price(self, costs: StepCosts, record: np.void) -> None:
         if self._codes:
             self._table.set(np.ascontiguousarray(costs.table).ravel())
+        if not _is_packed(self.grid):
             return
         import cupy
 
@@ -158,7 +161,7 @@ class DeviceGrid:
     def bytes_needed(grid: VelocityGrid) -> int:
         """Bytes of the values on the device, packed half costs included."""
         tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
-        packed = _value_bytes(grid) if grid.code_speed is None else 0
+        packed = _value_bytes(grid) if _is_packed(grid) else 0
         return tiles * CELLS * (VALUE_BYTES[grid.values.dtype.name] + packed)
 
     def by_address(self, starts: dict[int, int]) -> dict[int, int]:
@@ -173,8 +176,16 @@ class DeviceGrid:
         return tile * CELLS + (row >> 2) * 128 + col * 4 + (row & 3)
 
 
+def _is_packed(grid: VelocityGrid) -> bool:
+    """Whether half costs are packed a cell, once for a tick. Diagonal ones in tables of codes are
+    bounded by both straight ones where cells are not square, which leaves two bits too few."""
+    if grid.code_speed is None:
+        return True
+    return grid.values.dtype == np.uint16 and grid.step_x == grid.step_y
+
+
 def _value_bytes(grid: VelocityGrid) -> int:
     """VALUE of tile_grid.cuh: bytes of what kernels read of a cell."""
-    if grid.code_speed is None and grid.step_x != grid.step_y:
-        return 8
-    return VALUE_BYTES[grid.values.dtype.name]
+    if not _is_packed(grid):
+        return VALUE_BYTES[grid.values.dtype.name]
+    return 4 if grid.step_x == grid.step_y else 8

@@ -2,8 +2,16 @@
 #include "tile_grid.cuh"
 #include "tile_queue.cuh"
 
-#if PRICED
-typedef float raw_t; // what is priced later; lies as labels do
+#ifndef CODED
+#define CODED 0 // 1: what is priced are codes of two bytes, not speeds
+#endif
+
+#if PRICED // what is priced later lies as labels do
+#if CODED
+typedef u16 raw_t;
+#else
+typedef float raw_t;
+#endif
 #define raw_at label_at
 #else
 typedef value_t raw_t;
@@ -24,16 +32,31 @@ extern "C" __global__ void values_to_tiles(const raw_t* rows_first, raw_t* tiles
 }
 
 #if PRICED
-// Packs the half costs of all cells at the tick of the grid. Speeds, labels and packed half costs lie
+struct alignas(4 * sizeof(raw_t)) Four {
+  raw_t raw[4];
+};
+
+__device__ __forceinline__ HalfCost half_of(const Grid& grid, raw_t raw) {
+#if CODED
+  HalfCost h;
+  h.vertical = __ldg(grid.table + grid.codes + raw), h.diagonal = __ldg(grid.table + 2 * grid.codes + raw);
+#if !SQUARE
+  h.horizontal = __ldg(grid.table + raw);
+#endif
+  return h;
+#else
+  return half_of_speed(grid, raw);
+#endif
+}
+
+// Packs the half costs of all cells at the tick of the grid. Speeds or codes, labels and packed half costs lie
 // in the same order, four rows to a chunk.
-extern "C" __global__ void price(const __grid_constant__ Grid grid, const float4* speeds, value_t* values,
-                                 u64 chunks) {
+extern "C" __global__ void price(const __grid_constant__ Grid grid, const Four* raw, value_t* values, u64 chunks) {
   u64 stride = (u64)gridDim.x * blockDim.x;
   for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < chunks; i += stride) {
-    float4 four = __ldcs(speeds + i);
-    float speed[4] = {four.x, four.y, four.z, four.w};
+    Four four = raw[i];
 #pragma unroll
-    for (int k = 0; k < 4; k++) values[4 * i + k] = packed(grid, half_of_speed(grid, speed[k]));
+    for (int k = 0; k < 4; k++) values[4 * i + k] = packed(grid, half_of(grid, four.raw[k]));
   }
 }
 #endif

@@ -169,6 +169,8 @@ def variants(text: str) -> list[list[str]]:
         [*(f"-D{name}={value}" for name, value in zip(names, kind, strict=True)), "-DWARPS=4"]
         for kind in kinds
     ]
+    if re.search(r"\bCODED\b", text):
+        found.append([*found[1], "-DCODED=1"])
     knows = [
         more
         for more in ("STRAIGHT", "SLOPES")

@@ -73,13 +73,17 @@ def test_uint16_codes_equal_the_host() -> None:
     codes = rng.integers(0, 65536, (300, 260)).astype(np.uint16)
     code_speed = np.arange(65536) / 500.0
     code_speed[65000:] = np.nan
-    for cell_y in (10.0, 23.0):
+    start = (Start(150 * 260 + 130),)
+    for cell_y, zero in ((10.0, 0.0), (10.0, 0.3), (23.0, 0.0)):
         grid = VelocityGrid(codes, code_speed, 10.0, cell_y)
-        start = (Start(150 * 260 + 130),)
-        expected = HostTiled(grid).solve(start)
-        found = on_device(grid).solve(start)
-        np.testing.assert_array_equal(found.ticks(), expected.ticks())
-        assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
+        solver, host = on_device(grid, zero_speed_kmh=zero), HostTiled(grid, zero_speed_kmh=zero)
+        ticks = set()
+        for limit in (math.inf, 500.0, math.inf):  # another tick prices square cells anew
+            expected, found = host.solve(start, limit=limit), solver.solve(start, limit=limit)
+            np.testing.assert_array_equal(found.ticks(), expected.ticks())
+            assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
+            ticks.add(found.tick_seconds)
+        assert len(ticks) > 1
 
 
 @pytest.mark.parametrize("cell", [(10.0, 10.0), (10.0, 23.0), (31.0, 9.0)])
