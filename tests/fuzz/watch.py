@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -58,6 +59,17 @@ class Watch:
             self._child(left)
 
     def _child(self, left: dict[str, list[int]], as_users_do: bool = False) -> None:
+        with tempfile.TemporaryDirectory(
+            prefix="fuzz"
+        ) as folder:  # also where it is ended
+            again = self._served(left, as_users_do, folder)
+        if again:
+            self._child(again, as_users_do=True)
+
+    def _served(
+        self, left: dict[str, list[int]], as_users_do: bool, folder: str
+    ) -> dict[str, list[int]]:
+        """What a child crashed at that did not do as users do; else nothing."""
         jobs = [(reader, numbers) for reader, numbers in left.items() if numbers]
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.fuzz.child", json.dumps(jobs)],
@@ -66,6 +78,7 @@ class Watch:
                 **os.environ,
                 "PYTHONPATH": str(ROOT),
                 "QT_QPA_PLATFORM": "offscreen",
+                "TMPDIR": folder,
                 "FUZZ_SECONDS": str(child.SECONDS),
                 AS_USERS_DO: "1" if as_users_do else "",
             },
@@ -95,13 +108,14 @@ class Watch:
         look.over.set()
         guard.join()
         if now and not (look.reason or as_users_do):  # it crashed: is that seen by users?
-            self._child({now["reader"]: [now["number"]]}, as_users_do=True)
-        elif now:
+            return {now["reader"]: [now["number"]]}
+        if now:
             self.cases += 1
             why = look.reason or f"crashed with status {process.returncode}: {words[-300:]}"
             self.faults.append(Fault(now["reader"], now["number"], why))
         elif process.returncode:
             raise RuntimeError(f"the child ended with {process.returncode}: {words}")
+        return {}
 
 
 class _Look:
