@@ -12643,6 +12643,13 @@
     </message>
 </context>
 <context>
+    <name>PointEntry</name>
+    <message>
+        <source>Slope</source>
+        <translation>Neigung</translation>
+    </message>
+</context>
+<context>
     <name>PreferencesDialog</name>
     <message>
         <source>&amp;Address</source>
@@ -13764,8 +13771,12 @@
 <context>
     <name>SlopeCurve</name>
     <message>
-        <source>Drag points; a double click makes one, a right click takes one away</source>
-        <translation>Punkte ziehen; ein Doppelklick setzt einen, ein Rechtsklick nimmt einen weg</translation>
+        <source>Drag points; a double click makes one or lets you type its numbers, a right click takes one away</source>
+        <translation>Punkte ziehen; ein Doppelklick setzt einen oder lässt seine Zahlen eintippen, ein Rechtsklick nimmt einen weg</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Faktor</translation>
     </message>
     <message>
         <source>Factor of time by slope</source>
@@ -14069,12 +14080,16 @@
 <context>
     <name>SpeedCurve</name>
     <message>
-        <source>Drag points; a double click makes one, a right click takes one away</source>
-        <translation>Punkte ziehen; ein Doppelklick setzt einen, ein Rechtsklick nimmt einen weg</translation>
+        <source>Drag points; a double click makes one or lets you type its numbers, a right click takes one away</source>
+        <translation>Punkte ziehen; ein Doppelklick setzt einen oder lässt seine Zahlen eintippen, ein Rechtsklick nimmt einen weg</translation>
     </message>
     <message>
         <source>Speed by slope</source>
         <translation>Geschwindigkeit nach Neigung</translation>
+    </message>
+    <message>
+        <source>km/h</source>
+        <translation>km/h</translation>
     </message>
     <message>
         <source>km/h by slope</source>

@@ -59,9 +59,7 @@ class Watch:
             self._child(left)
 
     def _child(self, left: dict[str, list[int]], as_users_do: bool = False) -> None:
-        with tempfile.TemporaryDirectory(
-            prefix="fuzz"
-        ) as folder:  # also where it is ended
+        with tempfile.TemporaryDirectory(prefix="fuzz") as folder:  # also where it is ended
             again = self._served(left, as_users_do, folder)
         if again:
             self._child(again, as_users_do=True)

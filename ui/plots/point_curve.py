@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QWidget
 
 from core.numerals import round_step
 from ui import theme
+from ui.plots.point_entry import RETURN_KEYS, PointEntry
 
 Points = tuple[tuple[float, float], ...]
 """Degrees and values."""
@@ -23,11 +32,15 @@ REACH = 9
 PAD = 5
 """Pixels between an axis and what is written beside it."""
 
+HIGHEST = 1000.0
+"""Value that can be typed where there is no other bound."""
+
 
 class PointCurve(QWidget):
-    """What curves over slopes have in common. Points are dragged; a double click makes one, and a
-    click with the right button takes one away. Of what is drawn a subclass says the points, the
-    ends of the axes, the line and the words."""
+    """What curves over slopes have in common. Points are dragged; a double click makes one or has
+    the numbers of one typed, and a click with the right button takes one away. By the keyboard Left
+    and Right choose a point, Return has its numbers typed, and Delete takes it away. Of what is
+    drawn a subclass says the points, the ends of the axes, the line and the words."""
 
     dragged = Signal(object)
     """Points as they are now."""
@@ -55,7 +68,12 @@ class PointCurve(QWidget):
         self._held = -1
         self._grip = QPointF()  # from where it is held to the middle of the point
         self._top = 0.0  # value that the axis shows while a point is held
+        self._under = -1  # the point beneath the pointer
+        self._chosen = -1  # that of the keyboard, and of the numbers that are typed
+        self._entry: PointEntry | None = None
         self.setMinimumHeight(HIGH)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         return QSize(280, HIGH)
@@ -89,6 +107,11 @@ class PointCurve(QWidget):
     def side(self) -> str:
         """What stands beside the values; nothing where the foot tells of them, too."""
         return ""
+
+    @property
+    def name_of_values(self) -> str:
+        """What the values are, beside where one is typed."""
+        raise NotImplementedError
 
     @property
     def drawn(self) -> bool:
@@ -139,7 +162,7 @@ class PointCurve(QWidget):
         index, points = self._near(event.position()), self.points
         if event.button() == Qt.MouseButton.LeftButton and index >= 0:
             self._top = self.ends()[2]
-            self._held = index
+            self._held = self._chosen = index
             self._grip = self.place(*points[index]) - event.position()
         may_go = index >= 0 and len(points) > self.fewest
         if event.button() == Qt.MouseButton.RightButton and may_go:
@@ -147,24 +170,26 @@ class PointCurve(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
         self.strokes += 1
-        if self.points and self._near(event.position()) < 0:
+        index = self._near(event.position())
+        if index >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self.type_in(index)
+        elif self.points and index < 0:
             angle, value = self._value(event.position())
             if angle not in (there for there, _ in self.points):
                 self._tell(tuple(sorted((*self.points, (angle, value)))))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
         if self._held < 0:
+            under, self._under = self._under, self._near(event.position())
+            if under != self._under:
+                self.update()
             return
         # A point that is taken aside of its middle stays at its angle when it is drawn straight up.
         points, (angle, value) = list(self.points), self._value(event.position() + self._grip)
-        k = self._held
-        if k > 0:
-            angle = max(angle, points[k - 1][0] + 0.1)
-        if k + 1 < len(points):
-            angle = min(angle, points[k + 1][0] - 0.1)
-        moved = (round(angle, 1), value)
-        if moved != points[k]:
-            points[k] = moved
+        flattest, steepest = self._room_of(self._held)
+        moved = (round(min(max(angle, flattest), steepest), 1), value)
+        if moved != points[self._held]:
+            points[self._held] = moved
             self._tell(tuple(points))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
@@ -172,6 +197,55 @@ class PointCurve(QWidget):
         self.update()
         if held >= 0:
             self.let_go.emit()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        self._under = -1
+        self.update()
+
+    # -- keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        key, points, chosen = event.key(), self.points, self._chosen
+        if not points:
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            chosen += 1 if key == Qt.Key.Key_Right else -1
+            self._chosen = min(max(chosen, 0), len(points) - 1)
+            self.update()
+        elif key in RETURN_KEYS and 0 <= chosen < len(points):
+            self.strokes += 1
+            self.type_in(chosen)
+        elif key == Qt.Key.Key_Delete and 0 <= chosen < len(points) > self.fewest:
+            self.strokes += 1
+            self._chosen = min(chosen, len(points) - 2)
+            self._tell((*points[:chosen], *points[chosen + 1 :]))
+        else:
+            super().keyPressEvent(event)
+
+    def type_in(self, index: int) -> None:
+        """Have the numbers of a point typed."""
+        if self._entry is None:
+            self._entry = PointEntry(self, self.name_of_values, self.digits)
+            self._entry.typed.connect(self._typed)
+        point, values = self.points[index], (self.least, min(self.most, HIGHEST))
+        self._entry.show_point(point, self._room_of(index), values)
+        self._held, self._chosen, self._top = -1, index, 0.0
+        self._entry.open_at(self.mapToGlobal(self.place(*point).toPoint() + QPoint(REACH, REACH)))
+
+    def _typed(self, angle: float, value: float) -> None:
+        points = list(self.points)
+        if self._chosen < len(points):
+            points[self._chosen] = round(angle, 1), round(value, self.digits)
+            self._tell(tuple(points))
+
+    def _room_of(self, index: int) -> tuple[float, float]:
+        """The angles that a point may have between its neighbours."""
+        points, first, last = self.points, self.flattest, self.steepest
+        if index > 0:
+            first = max(first, points[index - 1][0] + 0.1)
+        if index + 1 < len(points):
+            last = min(last, points[index + 1][0] - 0.1)
+        return first, last
 
     def _tell(self, points: Points) -> None:
         self.take(points)
@@ -200,6 +274,28 @@ class PointCurve(QWidget):
         painter.setBrush(accent)
         for point in self.points:
             painter.drawEllipse(self.place(*point), 5.0, 5.0)
+        painter.setClipping(False)
+        self._tell_numbers(painter, frame)
+
+    def _tell_numbers(self, painter: QPainter, frame: QRectF) -> None:
+        """Of the point in the hand, else beneath the pointer, else of the keyboard."""
+        colours, points = theme.current(), self.points
+        by_key = self._chosen if self.hasFocus() else -1
+        index = next((k for k in (self._held, self._under, by_key) if 0 <= k < len(points)), -1)
+        if index < 0:
+            return
+        angle, value = points[index]
+        at, words = self.place(angle, value), f"{angle:g}°: {value:g}"
+        painter.setPen(QPen(QColor(colours.text), 1.4))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(at, 7.0, 7.0)
+        metrics = QFontMetricsF(self.font())
+        box = QRectF(0, 0, metrics.horizontalAdvance(words) + 2 * PAD, metrics.height())
+        above = at.y() - frame.top() > box.height() + REACH
+        box.moveCenter(QPointF(at.x(), at.y() + (-1 if above else 1) * (box.height() / 2 + REACH)))
+        box.moveLeft(min(max(box.left(), frame.left()), frame.right() - box.width()))
+        painter.fillRect(box, QColor(colours.panel))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
     def _write(self, painter: QPainter, frame: QRectF) -> None:
         colours, line = theme.current(), QFontMetricsF(self.font()).height()

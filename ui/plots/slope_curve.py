@@ -29,7 +29,10 @@ class SlopeCurve(PointCurve):
         self.model = model
         tip = ""
         if isinstance(model, FactorTable):
-            tip = self.tr("Drag points; a double click makes one, a right click takes one away")
+            tip = self.tr(
+                "Drag points; a double click makes one or lets you type its numbers, "
+                "a right click takes one away"
+            )
         self.setToolTip(tip)
         self.update()
 
@@ -60,6 +63,10 @@ class SlopeCurve(PointCurve):
     @property
     def side(self) -> str:
         return self.tr("time factor")
+
+    @property
+    def name_of_values(self) -> str:
+        return self.tr("Factor")
 
     @property
     def drawn(self) -> bool:

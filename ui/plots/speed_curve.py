@@ -26,7 +26,10 @@ class SpeedCurve(PointCurve):
         self.curve = Curve(((0.0, 5.0),))
         self.setAccessibleName(self.tr("Speed by slope"))
         self.setToolTip(
-            self.tr("Drag points; a double click makes one, a right click takes one away")
+            self.tr(
+                "Drag points; a double click makes one or lets you type its numbers, "
+                "a right click takes one away"
+            )
         )
 
     def show_curve(self, curve: Curve) -> None:
@@ -49,6 +52,10 @@ class SpeedCurve(PointCurve):
     @property
     def foot(self) -> str:
         return self.tr("km/h by slope")
+
+    @property
+    def name_of_values(self) -> str:
+        return self.tr("km/h")
 
     def paint_line(self, painter: QPainter) -> None:
         (_, high, _), line = self.ends(), []

@@ -19,7 +19,8 @@ from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.ground.slopes import SlopesPanel
-from ui.plots.point_curve import PointCurve
+from ui.plots.point_curve import PointCurve, Points
+from ui.plots.point_entry import PointEntry
 from ui.plots.slope_curve import SlopeCurve
 
 
@@ -75,6 +76,66 @@ def test_the_values_of_the_curve_have_a_title(
     assert ink() > 100
     monkeypatch.setattr(PointCurve, "_write", lambda *_: None)
     assert ink() == 0
+
+
+def _table(qtbot: QtBot) -> SlopeCurve:
+    curve = SlopeCurve()
+    qtbot.addWidget(curve)
+    curve.resize(320, 170)
+    curve.show_model(FactorTable(((-20.0, 1.5), (0.0, 1.0), (20.0, 2.0))))
+    curve.show()
+    return curve
+
+
+def _entry(curve: PointCurve) -> PointEntry:
+    return next(entry for entry in curve.findChildren(PointEntry) if entry.isVisible())
+
+
+def test_numbers_of_a_point_are_typed(qtbot: QtBot) -> None:
+    told: list[Points] = []
+    curve = _table(qtbot)
+    curve.dragged.connect(told.append)
+    QTest.mouseDClick(
+        curve, Qt.MouseButton.LeftButton, pos=curve.place(20.0, 2.0).toPoint() + QPoint(2, 2)
+    )
+    entry = _entry(curve)
+    assert (entry.angle.value(), entry.value.value()) == (20.0, 2.0)
+    assert entry.angle.minimum() == pytest.approx(0.1), "behind the point before it"
+    entry.value.clear()
+    QTest.keyClicks(entry.value, entry.locale().toString(3.25, "f", 2))
+    QTest.keyClick(entry.value, Qt.Key.Key_Return)
+    assert told == [((-20.0, 1.5), (0.0, 1.0), (20.0, 3.25))]
+    assert not entry.isVisible()
+    QTest.mouseMove(curve, curve.place(0.0, 1.0).toPoint() + QPoint(30, 0))
+    assert len(told) == 1, "a point that was typed does not hang on the pointer"
+
+
+def test_points_are_chosen_by_the_keyboard(qtbot: QtBot) -> None:
+    told: list[Points] = []
+    curve = _table(qtbot)
+    curve.dragged.connect(told.append)
+    curve.setFocus()
+    QTest.keyClick(curve, Qt.Key.Key_Return)
+    assert not curve.findChildren(PointEntry), "none is chosen yet"
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
+        QTest.keyClick(curve, key)
+    entry = _entry(curve)
+    assert entry.angle.value() == 0.0
+    entry.angle.setValue(-3.5)
+    entry.close()
+    QTest.keyClick(curve, Qt.Key.Key_Delete)
+    QTest.keyClick(curve, Qt.Key.Key_Delete)
+    assert told == [((-20.0, 1.5), (-3.5, 1.0), (20.0, 2.0)), ((-20.0, 1.5), (20.0, 2.0))]
+
+
+def test_the_point_beneath_the_pointer_tells_its_numbers(qtbot: QtBot) -> None:
+    curve = _table(qtbot)
+    before = curve.grab().toImage()
+    QTest.mouseMove(curve, curve.place(0.0, 1.0).toPoint())
+    beneath = curve.grab().toImage()
+    assert beneath != before
+    QTest.mouseMove(curve, QPoint(2, 2))
+    assert curve.grab().toImage() == before
 
 
 def test_a_curve_leaves_the_picture_at_its_top(qtbot: QtBot) -> None:
