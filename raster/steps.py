@@ -193,12 +193,56 @@ def step_costs(
         if shapes.any():
             most = most_over_oblong.py_func(columns[EAST_WEST], columns[NORTH_SOUTH], shapes)
         columns[DIAGONAL] = np.minimum(columns[DIAGONAL], most)
-    longest = int(columns.max(where=columns < BARRIER, initial=0))
+    asked_of = columns
+    if grid.code_speed is not None and _may_look_at(grid):
+        asked_of = columns[:, codes_in_use(grid)]
+    longest = int(asked_of.max(where=asked_of < BARRIER, initial=0))
     if grid.code_speed is None:
         columns = np.zeros((3, 0), np.uint32)
     costs = StepCosts(grid.values, columns, scale, float(zero_speed_kmh), longest, straight, shapes)
     _latest_costs[grid] = asked, costs
     return costs
+
+
+MOST_CELLS = 1 << 24
+"""Cells that are looked at for codes that none has, so that no solve looks at all labels for what a
+speed that is nowhere could have lost; of more, looking takes longer than some solves."""
+
+_in_use: WeakKeyDictionary[VelocityGrid, NDArray[np.bool_]] = WeakKeyDictionary()
+
+
+def codes_in_use(grid: VelocityGrid) -> NDArray[np.bool_]:
+    """Whether a cell has it, by code; bool, (codes,). Remembered for the grid."""
+    assert grid.code_speed is not None
+    if grid not in _in_use:
+        used = np.zeros(len(grid.code_speed), np.bool_)
+        _mark(grid.values.view(np.ndarray), used)
+        _in_use[grid] = used
+    return _in_use[grid]
+
+
+@njit(cache=True, nogil=True)
+def _mark(values: NDArray[Any], used: NDArray[np.bool_]) -> None:
+    for row in range(values.shape[0]):
+        line = values[row]
+        for col in range(len(line)):
+            used[line[col]] = True
+
+
+def speeds_in_use(grid: VelocityGrid) -> NDArray[np.float64]:
+    """km/h of the codes that cells have; all codes of a mapped file, which is not read for this."""
+    assert grid.code_speed is not None
+    mapped = isinstance(grid.values, np.memmap)
+    return grid.code_speed if mapped else grid.code_speed[codes_in_use(grid)]
+
+
+def _may_look_at(grid: VelocityGrid) -> bool:
+    """Whether codes in use are known, or quickly found, where a table may have slow ones that are
+    not."""
+    if grid in _in_use:
+        return True
+    many = grid.values.dtype != np.uint8
+    return many and grid.values.size <= MOST_CELLS and not isinstance(grid.values, np.memmap)
 
 
 _extreme_speeds: WeakKeyDictionary[VelocityGrid, NDArray[np.float64]] = WeakKeyDictionary()

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
@@ -25,7 +23,7 @@ from raster.grid import VelocityGrid
 from raster.horizon import horizon_of_squares, horizon_seconds
 from raster.slopes.costs import costs_on
 from raster.slopes.slopes import ONE, GridSlopes, usual_pace
-from raster.steps import SLOWEST, StepCosts, extreme_speeds, step_lengths
+from raster.steps import SLOWEST, StepCosts, extreme_speeds, speeds_in_use, step_lengths
 
 PRECISION = 1e-4
 """Relative error that times shall stay below; a tenth of a second in a quarter of an hour."""
@@ -116,29 +114,6 @@ def _rounding(
         counted = exact < SLOWEST  # a path through the others is too long to be counted
         worst = max(worst, float((off / exact).max(where=counted, initial=0.0)))
     return worst
-
-
-_in_use: WeakKeyDictionary[VelocityGrid, NDArray[np.float64]] = WeakKeyDictionary()
-
-
-def speeds_in_use(grid: VelocityGrid) -> NDArray[np.float64]:
-    """km/h of the codes that cells have; all codes of a mapped file, which is not read for this."""
-    assert grid.code_speed is not None
-    if isinstance(grid.values, np.memmap):
-        return grid.code_speed
-    if grid not in _in_use:
-        used = np.zeros(len(grid.code_speed), np.bool_)
-        _mark(grid.values, used)
-        _in_use[grid] = grid.code_speed[used]
-    return _in_use[grid]
-
-
-@njit(cache=True, nogil=True)
-def _mark(values: NDArray[Any], used: NDArray[np.bool_]) -> None:
-    for row in range(values.shape[0]):
-        line = values[row]
-        for col in range(len(line)):
-            used[line[col]] = True
 
 
 def choose_tick(

@@ -18,8 +18,8 @@ from core.times import UNLIMITED
 from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, Window
 from raster.slopes.slopes import GridSlopes
+from raster.steps import codes_in_use
 from raster.straight_paths import straight_path
-from raster.ticks import speeds_in_use
 from raster.travel_times import TravelTimeGrid, TravelTimes
 
 _WARM: set[tuple[object, ...]] = set()
@@ -58,7 +58,7 @@ def warm(
         slopes = slopes.window(window_around(grid, sources[0].element))
     asked = runner.algorithm, runner.backend, zero_speed_kmh, parameters
     if small.code_speed is not None:
-        speeds_in_use(small)  # asked for where the finest tick is not exact enough
+        codes_in_use(small)  # asked for where the finest tick is not exact enough
     times: TravelTimes = _as_of_a_device(small)
     if on_host:
         times = prepare(small, *asked, slopes=slopes).solver.solve((start,))

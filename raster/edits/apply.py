@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +18,7 @@ from core.errors import InputError
 from raster.edits.edit import EditLayer, GroundEdit
 from raster.edits.marks import MarkedCells, marked_cells
 from raster.grid import VelocityGrid, Window
-
-ROWS_AT_ONCE = 1024
-"""Rows looked through together for the codes that cells have."""
+from raster.steps import codes_in_use
 
 CODES_8, CODES_16 = 256, 65536
 """Codes of a raster of uint8, and of uint16."""
@@ -163,7 +160,7 @@ class _Drawing:
                 codes[_key(speed)] = int(np.argmax(alike))
         missing = [speed for speed in speeds.tolist() if _key(speed) not in codes]
         if missing:
-            used = _codes_in_use(self._base)
+            used = codes_in_use(self._base)
             taken = np.zeros(len(self._code_speed), np.bool_)
             taken[: len(used)] = used
             taken[[*self.codes, *codes.values()]] = True
@@ -210,18 +207,3 @@ def _key(speed: float) -> float | None:
 def _slices(window: Window) -> tuple[slice, slice]:
     row, col, height, width = window
     return slice(row, row + height), slice(col, col + width)
-
-
-_in_use: WeakKeyDictionary[VelocityGrid, NDArray[np.bool_]] = WeakKeyDictionary()
-
-
-def _codes_in_use(grid: VelocityGrid) -> NDArray[np.bool_]:
-    """bool, by code, whether a cell has it. Remembered for the grid."""
-    if grid not in _in_use:
-        assert grid.code_speed is not None
-        used = np.zeros(len(grid.code_speed), np.bool_)
-        for row in range(0, grid.rows, ROWS_AT_ONCE):
-            some = grid.values[row : row + ROWS_AT_ONCE].ravel()
-            used |= np.bincount(some, minlength=len(used)) > 0
-        _in_use[grid] = used
-    return _in_use[grid]

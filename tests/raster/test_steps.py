@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from raster.steps import (
     NEIGHBOUR_ROW,
     NORTH_SOUTH,
     SLOWEST,
+    codes_in_use,
     half_cost,
     half_cost_ticks,
     mean_speed_kmh,
@@ -192,3 +194,23 @@ def test_outgrown_is_not_ruled_out_by_a_step_of_two_slow_halves() -> None:
     last = UNREACHED - 2 * half
     assert last + diagonal < UNREACHED
     assert outgrown(costs, np.array([[last, UNREACHED]], np.uint32), last)
+
+
+@pytest.mark.parametrize("way", ["small", "large", "mapped", "known"])
+def test_no_label_is_looked_at_for_the_sake_of_codes_that_no_cell_has(
+    way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    codes = np.array([[500, 700, 900]], np.uint16)
+    if way == "mapped":
+        codes.tofile(tmp_path / "codes")
+        codes = np.memmap(tmp_path / "codes", np.uint16, "r", shape=codes.shape)
+    grid = VelocityGrid(codes, np.arange(65536) / 100.0, 10.0, 10.0)
+    if way in ("large", "known"):
+        monkeypatch.setattr("raster.steps.MOST_CELLS", 2)
+    if way == "known":
+        codes_in_use(grid)
+    costs = step_costs(grid, 2.0**-12)
+    slowest = 500 if way in ("small", "known") else 1
+    assert costs.longest == costs.table[DIAGONAL, slowest]
+    assert costs.table[DIAGONAL, 1] > costs.table[DIAGONAL, 500]
+    np.testing.assert_array_equal(np.flatnonzero(codes_in_use(grid)), [500, 700, 900])
