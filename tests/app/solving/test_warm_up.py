@@ -18,7 +18,7 @@ from core.cancel import NEVER, Cancel
 from core.solver import Sources, Start
 from core.times import UNLIMITED
 from core.trace import SILENT, Ring, SolveStarted, Trace
-from raster import straight_paths, ticks
+from raster import steps, straight_paths
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
@@ -83,9 +83,9 @@ def test_speeds_of_codes_are_looked_up_before_the_first_solve(
     watched: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marked: list[tuple[int, ...]] = []
-    mark = ticks._mark
+    mark = steps._mark
     monkeypatch.setattr(
-        ticks, "_mark", lambda values, used: (marked.append(values.shape), mark(values, used))
+        steps, "_mark", lambda values, used: (marked.append(values.shape), mark(values, used))
     )
     grid = grid_from_kmh(np.full((20, 30), 36), 10.0)
     assert grid.code_speed is not None
