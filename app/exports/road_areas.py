@@ -16,18 +16,21 @@ from numpy.typing import NDArray
 
 from app.exports.layers import write_bands
 from app.exports.request import AreaMethod, Export
-from app.exports.road_cells import cell_times
+from app.exports.road_cells import carrier_of, cell_times
 from app.exports.roads import NOTHING_REACHED, cut, layer_of, limit_fields
-from app.exports.warm_up import warm_areas, warm_cells
+from app.exports.warm_up import warm_areas, warm_walked
 from app.solving.road_solved import RoadSolved
 from core.errors import ParameterError
 from core.progress import part_of
+from core.times import UNLIMITED
 from raster.isochrones.contours import band_polygons
+from raster.travel_times import TravelTimeGrid
 from road.files.source.projection import Plane, plane_around
 from road.graph import F64
 from road.maps.areas import usual_tolerance
 from road.maps.bands import BandPieces
 from road.maps.polygons import Areas, areas_within
+from road.maps.rasterise import CellGrid
 
 AREAS_SHARE = 0.7
 """Share of the progress that goes to drawing; the rest is writing."""
@@ -66,9 +69,11 @@ def _drawn(export: Export[RoadSolved]) -> tuple[Plane, _Drawn]:
     options, solved = export.options, export.result
     if options.method not in get_args(AreaMethod):
         raise ParameterError(f"areas by '{options.method}'", advice="Choose buffer or walk.")
-    warm = warm_cells if options.method == "walk" else warm_areas
-    warm(solved, export.progress, export.cancel)
     plane = plane_around(solved.graph)
+    if options.method == "walk":
+        warm_walked(solved, lambda: _walked_little(export, plane), export.progress, export.cancel)
+    else:
+        warm_areas(solved, export.progress, export.cancel)
     pieces = cut(export)
     if pieces.count == 0:
         areas = np.full(len(export.bands.limits), shapely.MultiPolygon(), np.object_)
@@ -113,6 +118,14 @@ def _walked(export: Export[RoadSolved], plane: Plane) -> NDArray[np.object_]:
     areas = np.empty(len(limits), np.object_)
     areas[:] = [band.geometry for band in found]
     return areas
+
+
+def _walked_little(export: Export[RoadSolved], plane: Plane) -> None:
+    """Areas on four cells, of which one is reached late."""
+    ticks = np.array([[0, 1], [1, 3]], np.uint32)
+    carrier = carrier_of(CellGrid(2, 2, 0.0, 1.0, 1.0, 1.0), plane, export.options.off_road)
+    times = TravelTimeGrid(ticks, 1.0, UNLIMITED, 4, 3, partial=False)
+    band_polygons(times, carrier, (2.0,), cancel=export.cancel)
 
 
 def multipolygon_of(areas: Areas) -> Any:

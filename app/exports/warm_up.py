@@ -3,6 +3,7 @@ and compiled then on a machine that never did. Without this an export would stan
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -20,7 +21,7 @@ from road.results.travel_times import RoadTimes
 from road.results.tree import tree_of
 from road.search.search_graph import SearchGraph
 
-MESSAGE = "preparing the export (first run only)"
+MESSAGE = "preparing the map (first run only)"
 
 _WARM: set[tuple[object, ...]] = set()
 """Kinds of results that have been drawn in this process."""
@@ -47,6 +48,15 @@ def warm_cells(solved: RoadSolved, progress: Progress, cancel: Cancel = NEVER) -
         lines = timed_lines(_few_times(solved), np.inf)
         grid = CellGrid(2, 2, 0.0, 1.0, 1.0, 1.0)
         ticks_on_cells(grid, lines.first, lines.points, lines.ticks, reach=1.0)
+
+
+def warm_walked(
+    solved: RoadSolved, draw: Callable[[], object], progress: Progress, cancel: Cancel = NEVER
+) -> None:
+    """Carry times to cells, and draw bands of a few. draw : does that."""
+    warm_cells(solved, progress, cancel)
+    if _is_new("walked", solved, progress, cancel):
+        draw()
 
 
 def warm_tree(solved: RoadSolved, progress: Progress, cancel: Cancel = NEVER) -> None:

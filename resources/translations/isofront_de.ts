@@ -8690,8 +8690,8 @@
         <translation>Anpassung wird vorbereitet</translation>
     </message>
     <message>
-        <source>preparing the export (first run only)</source>
-        <translation>Export wird vorbereitet (nur beim ersten Mal)</translation>
+        <source>preparing the map (first run only)</source>
+        <translation>Karte wird vorbereitet (nur beim ersten Mal)</translation>
     </message>
     <message>
         <source>preparing the planner (first run only)</source>

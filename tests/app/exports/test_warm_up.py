@@ -16,7 +16,9 @@ from app.solving.road_solved import RoadSolved
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import CancelledError
+from core.geometry import marching_squares
 from core.solver import Start
+from raster.isochrones import contours
 from road import streets
 from road.maps import bands, bands_lines, bands_runs, polygons, rasterise
 from road.results import spans as travel_times_spans
@@ -25,7 +27,8 @@ from road.solvers.dijkstra import Dijkstra
 from tests.app.drawn_roads import opened
 
 MODULES = (
-    bands, bands_lines, bands_runs, polygons, rasterise, streets, travel_times, travel_times_spans
+    bands, bands_lines, bands_runs, contours, marching_squares, polygons, rasterise, streets,
+    travel_times, travel_times_spans,
 )  # fmt: skip
 
 KINDS: list[tuple[str, str, AreaMethod]] = [
