@@ -45,8 +45,6 @@ class PointCurve(QWidget):
     dragged = Signal(object)
     """Points as they are now."""
 
-    let_go = Signal()
-
     strokes: int
     """How often it was taken in hand: points told of one stroke belong together."""
 
@@ -187,16 +185,15 @@ class PointCurve(QWidget):
         # A point that is taken aside of its middle stays at its angle when it is drawn straight up.
         points, (angle, value) = list(self.points), self._value(event.position() + self._grip)
         flattest, steepest = self._room_of(self._held)
-        moved = (round(min(max(angle, flattest), steepest), 1), value)
+        angle = round(min(max(angle, flattest), steepest), 1)
+        moved = (angle if flattest <= steepest else points[self._held][0], value)
         if moved != points[self._held]:
             points[self._held] = moved
             self._tell(tuple(points))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
-        held, self._held, self._top = self._held, -1, 0.0
+        self._held, self._top = -1, 0.0
         self.update()
-        if held >= 0:
-            self.let_go.emit()
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         self._under = -1
@@ -232,14 +229,20 @@ class PointCurve(QWidget):
         self._held, self._chosen, self._top = -1, index, 0.0
         self._entry.open_at(self.mapToGlobal(self.place(*point).toPoint() + QPoint(REACH, REACH)))
 
-    def _typed(self, angle: float, value: float) -> None:
+    def _typed(self, which: int, number: float) -> None:
         points = list(self.points)
         if self._chosen < len(points):
-            points[self._chosen] = round(angle, 1), round(value, self.digits)
+            angle, value = points[self._chosen]
+            if which == 0:
+                angle = round(number, 1)
+            else:
+                value = round(number, self.digits)
+            points[self._chosen] = angle, value
             self._tell(tuple(points))
 
     def _room_of(self, index: int) -> tuple[float, float]:
-        """The angles that a point may have between its neighbours."""
+        """The angles that a point may have between its neighbours, the second below the first
+        where they leave none."""
         points, first, last = self.points, self.flattest, self.steepest
         if index > 0:
             first = max(first, points[index - 1][0] + 0.1)

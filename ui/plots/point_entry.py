@@ -12,7 +12,9 @@ RETURN_KEYS = Qt.Key.Key_Return, Qt.Key.Key_Enter
 class PointEntry(QFrame):
     """Angle and value of one point, in a window of its own that goes with a click elsewhere."""
 
-    typed = Signal(float, float)
+    typed = Signal(int, float)
+    """0 for the angle or 1 for the value, and what it is now; the other one stays as it is, which
+    may have more digits than are shown."""
 
     def __init__(self, parent: QWidget, name: str, digits: int) -> None:
         """name : what values are. digits : of values."""
@@ -21,24 +23,26 @@ class PointEntry(QFrame):
         self.angle, self.value = QDoubleSpinBox(), QDoubleSpinBox()
         form = QFormLayout(self)
         self.angle.setSuffix("°")
-        for box, places in ((self.angle, 1), (self.value, digits)):
+        for which, (box, places) in enumerate(((self.angle, 1), (self.value, digits))):
             box.setKeyboardTracking(False)
             box.setDecimals(places)
             box.setSingleStep(10.0**-places)
-            box.valueChanged.connect(self._tell)
+            box.valueChanged.connect(lambda now, which=which: self.typed.emit(which, now))
         form.addRow(self.tr("Slope"), self.angle)
         form.addRow(name, self.value)
 
     def show_point(
         self, point: tuple[float, float], angles: tuple[float, float], values: tuple[float, float]
     ) -> None:
-        """Let this one be changed. angles, values : the least and the largest that it may have."""
+        """Let this one be changed. angles, values : the least and the largest that it may have;
+        where neighbours leave no angle between them, that stays."""
         for box, number, ends in (
             (self.angle, point[0], angles),
             (self.value, point[1], values),
         ):
             box.blockSignals(True)
-            box.setRange(*ends)
+            box.setEnabled(ends[0] <= ends[1])
+            box.setRange(min(number, ends[0]), max(number, ends[1]))
             box.setValue(number)
             box.blockSignals(False)
 
@@ -58,6 +62,3 @@ class PointEntry(QFrame):
             self.close()
             return
         super().keyPressEvent(event)
-
-    def _tell(self, _value: float) -> None:
-        self.typed.emit(self.angle.value(), self.value.value())

@@ -110,6 +110,35 @@ def test_numbers_of_a_point_are_typed(qtbot: QtBot) -> None:
     assert len(told) == 1, "a point that was typed does not hang on the pointer"
 
 
+def test_what_is_not_typed_keeps_all_its_digits(qtbot: QtBot) -> None:
+    # As read from a file: finer than a hand, and a point without room between its neighbours.
+    told: list[Points] = []
+    curve = SlopeCurve()
+    qtbot.addWidget(curve)
+    curve.resize(320, 170)
+    curve.show_model(FactorTable(((0.0, 1.0), (10.02, 0.015), (10.06, 2.345), (10.1, 3.0))))
+    curve.show()
+    curve.dragged.connect(told.append)
+    curve.type_in(2)
+    entry = _entry(curve)
+    assert not entry.angle.isEnabled()
+    entry.value.setValue(2.5)
+    assert told[-1][2] == (10.06, 2.5)
+    curve.type_in(1)
+    assert entry.angle.isEnabled()
+    assert entry.value.value() < 0.05, "not what a hand may go to"
+    entry.angle.setValue(7.5)
+    assert told[-1][1] == (7.5, 0.015)
+    entry.close()
+    curve.show_model(FactorTable(((0.0, 1.0), (10.02, 2.0), (10.06, 2.5), (10.1, 3.0))))
+    curve.resize(2000, 170)
+    at = curve.place(10.06, 2.5).toPoint()
+    QTest.mousePress(curve, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseMove(curve, at + QPoint(15, 12))
+    QTest.mouseRelease(curve, Qt.MouseButton.LeftButton, pos=at)
+    assert [angle for angle, _ in told[-1]] == [0.0, 10.02, 10.06, 10.1], "none passes another"
+
+
 def test_points_are_chosen_by_the_keyboard(qtbot: QtBot) -> None:
     told: list[Points] = []
     curve = _table(qtbot)
