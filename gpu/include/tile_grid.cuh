@@ -5,7 +5,8 @@
 // Cells past the edge of the grid are there, but count as barriers.
 //
 // Compile with VALUE = 1 (uint8 codes), 2 (uint16 codes) or 4 (float32 km/h); SQUARE = 1 where
-// cells are square. With PRICED = 1 the values are half costs that `price` of tile_layout.cu has
+// cells are square; STRAIGHT = 1 along straight lines, 0 with eight directions, or without it where the
+// grid is to tell. With PRICED = 1 the values are half costs that `price` of tile_layout.cu has
 // packed at the tick: VALUE = 4 where cells are square, else 8.
 #pragma once
 #include "tiles/labels.cuh"
@@ -75,10 +76,19 @@ __device__ __forceinline__ u32 slanted(const Grid& grid, u32 straight) {
   return (u32)(((u64)straight * grid.slant) >> 31);
 }
 
+// Solvers are compiled for a geometry: to ask the grid of every cell took a tenth of a solve of real speeds.
+__device__ __forceinline__ bool along_straight_lines(const Grid& grid) {
+#ifdef STRAIGHT
+  return STRAIGHT;
+#else
+  return grid.straight_lines;
+#endif
+}
+
 // The half costs with a diagonal one that is no more than both straight ones say, where cells are not square.
 __device__ __forceinline__ HalfCost bounded(const Grid& grid, HalfCost h) {
 #if !SQUARE
-  if (grid.straight_lines) {
+  if (along_straight_lines(grid)) {
     u64 by_row = h.horizontal * grid.aslant[0] >> 28, by_column = h.vertical * grid.aslant[1] >> 28;
     h.diagonal = (u32)min((u64)h.diagonal, min(by_row, by_column));
   }
@@ -100,7 +110,7 @@ __device__ __forceinline__ HalfCost half_of_speed(const Grid& grid, float value)
   h.vertical = half_ticks(grid.scale[1], speed);
   h.diagonal = half_ticks(grid.scale[2], speed);
 #if SQUARE
-  if (grid.straight_lines) h.diagonal = min(h.diagonal, slanted(grid, h.vertical));
+  if (along_straight_lines(grid)) h.diagonal = min(h.diagonal, slanted(grid, h.vertical));
 #else
   h.horizontal = half_ticks(grid.scale[0], speed);
 #endif

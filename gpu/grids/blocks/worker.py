@@ -96,8 +96,7 @@ class DeviceWorker:
             self._edges = _Edges(grid, partition, owned, self._pool)
             constants = {"VALUE": grid.values.itemsize, "SQUARE": int(square)}
             constants["WARPS"] = self._launch.warps
-            if geometry == STRAIGHT:
-                constants["STRAIGHT"] = 1
+            constants["STRAIGHT"] = int(geometry == STRAIGHT)
             self._kernels = load("grids/solvers/out_of_core", constants, device)
             self._traffic = load("grids/blocks/traffic", constants, device)
             for module, name in ((self._kernels, "settle_due"), (self._traffic, "send")):

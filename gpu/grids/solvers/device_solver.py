@@ -40,8 +40,7 @@ class DeviceSolver(SolvesInAttempts[DeviceTravelTimes]):
 
         how: Any = {"zero_speed_kmh": zero_speed_kmh, "geometry": geometry, "slopes": slopes}
         super().__init__(grid, **how)
-        if geometry == STRAIGHT:
-            constants["STRAIGHT"] = 1
+        constants["STRAIGHT"] = int(geometry == STRAIGHT)
         if slopes is not None:
             constants["SLOPES"] = 1
         self._device = cupy.cuda.Device(device)
