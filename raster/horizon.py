@@ -89,9 +89,10 @@ def _slowness(speeds: Any, times: Any, factor: float, added: float) -> Any:
     """Seconds a metre of squares, infinite for barriers. A start in a square of barriers sets out
     all the same, at mean speed."""
     total, moving = 0.0, 0
-    for speed in speeds.flat:
-        if speed > 0:
-            total, moving = total + speed, moving + 1
+    for row in range(speeds.shape[0]):
+        for col in range(speeds.shape[1]):
+            if speeds[row, col] > 0:
+                total, moving = total + speeds[row, col], moving + 1
     slowness = np.full(speeds.shape, math.inf)
     for row in range(speeds.shape[0]):
         for col in range(speeds.shape[1]):
@@ -148,7 +149,9 @@ def _relax(times: Any, slowness: Any, down: float, right: float) -> None:
     # In a frame of barriers, so that no square need ask whether there is another beside it.
     reached = np.full((high + 2, wide + 2), math.inf)
     paces = np.full((high + 2, wide + 2), math.inf)
-    reached[1:-1, 1:-1], paces[1:-1, 1:-1] = times, slowness
+    for row in range(high):
+        for col in range(wide):
+            reached[row + 1, col + 1], paces[row + 1, col + 1] = times[row, col], slowness[row, col]
     fell = True
     while fell:
         fell = False
@@ -170,4 +173,6 @@ def _relax(times: Any, slowness: Any, down: float, right: float) -> None:
                 best = here[col + 1] + across * (own[col] + own[col + 1])
                 fell |= best < here[col]
                 here[col] = min(here[col], best)
-    times[:] = reached[1:-1, 1:-1]
+    for row in range(high):
+        for col in range(wide):
+            times[row, col] = reached[row + 1, col + 1]
