@@ -17,10 +17,13 @@ from numba import njit
 if TYPE_CHECKING:  # whose types leave out the option that is meant
     in_place = njit(cache=True, nogil=True)
 else:
-    in_place = njit(cache=True, nogil=True, _nrt=False)
+    in_place = njit(cache=True, nogil=True, _nrt=False, no_cfunc_wrapper=True)
 """Decorator of functions that make no arrays and give none back, no part of one either: whoever is
 given one counts it down in the end, and nobody has counted it up. Where one makes an array,
 compiling it fails.
+
+Nobody takes them for functions of C, which Numba would compile of each as well: a fourteenth of the
+time to a first answer.
 
 They call only such, or what is inlined: other code would be compiled without counting the first
 time, for whoever calls it later, too. Both are tested (tests/core/parallel/test_in_place.py)."""
