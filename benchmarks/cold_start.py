@@ -46,9 +46,12 @@ window.close()
 
 
 def _surroundings(folder: Path) -> dict[str, str]:
-    """An environment with compiled code and imports in a folder of their own."""
+    """An environment with compiled code and imports in a folder of their own. Python keeps its
+    own there, too, as it does for who installs the program; containers often tell it not to."""
+    inherited = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return {
-        **os.environ,
+        **inherited,
+        "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
         "NUMBA_CACHE_DIR": str(folder / "compiled"),
         "ISOFRONT_CACHE_DIR": str(folder / "imported"),
         "QT_QPA_PLATFORM": "offscreen",
