@@ -304,8 +304,13 @@ class Docks:
 
     def show_panel(self, id_: str) -> None:
         """Bring a panel to the front."""
-        self._docks[id_].show()
-        self._docks[id_].raise_()
+        dock = self._docks[id_]
+        if dock.isHidden():
+            dock.show()
+            stack = next(row.stack for row in PANELS if row.id == id_)
+            shown = [row for row in self._fitting(stack) if not self._docks[row.id].isHidden()]
+            self._sort_tabs(shown)  # Qt puts the tab of one that was hidden second
+        dock.raise_()
 
     def _action(self, row: Row, title: str, dock: QDockWidget) -> QAction:
         """Of the menu: brings a panel to the front, or hides it where it is there already."""

@@ -265,14 +265,38 @@ def test_tabs_stand_in_the_order_of_the_table_whatever_came_last(
     window.docks.show_panel("uncertainty")
     open_kind(user, "roads", tmp_path)
     qtbot.wait(50)
-    bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    titles = [[bar.tabText(tab) for tab in range(bar.count())] for bar in bars]
+    titles = _tabs(window)
     order = [row.title for row in PANELS]
     for tabs in titles:
         assert tabs == sorted(tabs, key=order.index)
     assert any(tabs[:3] == ["Isochrones", "Starts", "Vehicle"] for tabs in titles)
     assert "uncertainty" in _seen(window), "still in front"
     assert all("Comparison" not in tabs for tabs in titles), "what is hidden stays so"
+
+
+def test_tabs_that_are_shown_later_stand_where_they_stand_after_a_restart(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = start()
+    open_kind(Driver(window, qtbot), "terrain", tmp_path)
+    for id_ in ("paths", "slopes", "comparison"):
+        window.docks.show_panel(id_)
+        qtbot.wait(50)
+    upper = [row.title for row in PANELS if window.docks.dock(row.id).isVisible()][:8]
+    assert upper[-3:] == ["Slopes", "Comparison", "Paths"]
+    assert upper in _tabs(window)
+    assert "comparison" in _seen(window)
+    window.close()
+
+    window = start()
+    open_kind(Driver(window, qtbot), "terrain", tmp_path)
+    qtbot.wait(50)
+    assert upper in _tabs(window)
+
+
+def _tabs(window: MainWindow) -> list[list[str]]:
+    bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [[bar.tabText(tab) for tab in range(bar.count())] for bar in bars]
 
 
 def test_other_files_leave_the_column_as_wide_as_it_was(
