@@ -56,6 +56,8 @@ def _lines(file: TextIO, where: str, advice: str) -> Iterator[str]:
         number += 1
         if len(line) > MOST_LINE:
             raise InputError(
-                f"has more than {MOST_LINE} letters", where=f"{where}, line {number}", advice=advice
+                f"has more than {MOST_LINE:,} letters",
+                where=f"{where}, line {number}",
+                advice=advice,
             )
         yield line

@@ -298,7 +298,7 @@ def _check_bytes(source: RasterSource, dataset: DatasetReader, found: int, neede
     if found < needed:
         cells = f"{dataset.width} × {dataset.height} cells"
         raise InputError(
-            f"the file holds {found} bytes, {needed} are needed for {cells}",
+            f"the file holds {found:,} bytes, {needed:,} are needed for {cells}",
             where=source.where,
             advice="It is cut short: fetch or write it again.",
         )

@@ -42,7 +42,7 @@ def read_metric(path: Path) -> Metric:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise InputError(
-                f"has more than {MOST_BYTES} bytes",
+                f"has more than {MOST_BYTES:,} bytes",
                 where=str(path),
                 advice="Give a metric in JSON.",
             )

@@ -188,9 +188,9 @@ def _refuse_impossible(source: RasterSource, placement: Placement) -> None:
     cells = placement.rows * placement.cols
     most = most_bytes(source)
     if cells > most:
-        held = f"at most {most}" if source.gzipped else str(most)
+        held = f"at most {most:,}" if source.gzipped else f"{most:,}"
         raise InputError(
-            f"{placement.cols} columns × {placement.rows} rows are {cells} values, "
+            f"{placement.cols} columns × {placement.rows} rows are {cells:,} values, "
             f"the file holds {held} bytes",
             where=source.where,
             advice="It may be cut short, or its header wrong.",

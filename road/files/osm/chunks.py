@@ -152,7 +152,7 @@ def _xml_chunks(path: Path) -> Iterator[Chunk]:
                 line += head.count(b"\n")
             if len(held) > MOST_ELEMENT_BYTES:
                 raise InputError(
-                    f"{len(held)} bytes hold no end of an element",
+                    f"{len(held):,} bytes hold no end of an element",
                     where=f"{path.name}, from line {line}",
                     advice="It is not an OpenStreetMap file, or it is damaged: fetch it again.",
                 )

@@ -105,7 +105,7 @@ def most_unpacked(packed_bytes: int) -> int:
 def swollen(most: int, where: str) -> InputError:
     """Of a packed file that is larger than `most_unpacked`."""
     return InputError(
-        f"unpacks to more than {most} bytes, {UNPACKED_RATIO} times its size: no road file does",
+        f"unpacks to more than {most:,} bytes, {UNPACKED_RATIO} times its size: no road file does",
         where=where,
         advice="Fetch it again, or unpack it if you know what it holds.",
     )

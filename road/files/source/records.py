@@ -129,7 +129,8 @@ class TextStream:
                 rest += block
             if len(rest) > MOST_LINE_BYTES:
                 text = rest[:60].decode("latin-1").strip()
-                raise self.error(f"after it begins a line of {len(rest)} bytes or more, '{text}…'")
+                held = f"{len(rest):,}"
+                raise self.error(f"after it begins a line of {held} bytes or more, '{text}…'")
         if rest:
             yield rest + b"\n"
 

@@ -113,7 +113,7 @@ def gdal_source(path: Path) -> str:
         told = sum(member.file_size for member in archive.infolist())
     if told > MEMBERS_RATIO * path.stat().st_size:
         raise InputError(
-            f"unpacks to {told} bytes, more than {MEMBERS_RATIO} times its size",
+            f"unpacks to {told:,} bytes, more than {MEMBERS_RATIO} times its size",
             where=str(path),
             advice="Fetch it again, or unpack it if you know what it holds.",
         )

@@ -310,7 +310,7 @@ def metres(info: RasterInfo) -> tuple[float, float]:
 BROKEN = [
     (E + "truncated.bin", None, "399 bytes, 400 are needed for 20 × 20"),
     (E + "truncated.hdr", None, "399 bytes, 400 are needed for 20 × 20"),
-    (E + "wc_10m_CCCMA_A2a_2020_tmin_9.bil", None, "2 bytes, 3888000 are needed"),
+    (E + "wc_10m_CCCMA_A2a_2020_tmin_9.bil", None, "2 bytes, 3,888,000 are needed"),
     (ESRI + "cell2fire/Zona_60/hm.asc", None, "the file is empty"),
     (ESRI + "imageio-ext/arcgrid.zip", None, "holds 4 rasters"),
     (ESRI + "imageio-ext/arcgrid.zip", "other.asc", "holds no 'other.asc'"),

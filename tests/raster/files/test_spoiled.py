@@ -68,7 +68,9 @@ def test_a_header_with_a_number_of_thousands_of_digits_is_refused(tmp_path: Path
     (tmp_path / "a.bil").write_bytes(bytes(12))
     lines = ("NROWS 3", "NCOLS 4", "NBITS 8", f"{key} {'9' * 5000}", "XDIM 10", "YDIM 10")
     (tmp_path / "a.hdr").write_text("\n".join(lines) + "\n")
-    refused(tmp_path / "a.bil", "a.bil: the file holds 12 bytes, [0-9]{19} are needed")
+    refused(
+        tmp_path / "a.bil", "a.bil: the file holds 12 bytes, [0-9]{1,3}(,[0-9]{3}){6} are needed"
+    )
 
 
 def test_a_crs_that_rasterio_cannot_parse_after_gdal_did_is_none(tmp_path: Path) -> None:
@@ -279,6 +281,6 @@ def test_a_small_file_that_promises_millions_of_cells_is_refused(
             spoil = spoiled and file == header
             (tmp_path / file).write_bytes(content.replace(old, new) if spoil else content)
         if spoiled:
-            refused(tmp_path / name, "bytes, [0-9]+ are needed for 6 × [0-9]{7,8} cells")
+            refused(tmp_path / name, "bytes, [0-9,]+ are needed for 6 × [0-9]{7,8} cells")
         else:
             assert describe(tmp_path / name).valid == 30

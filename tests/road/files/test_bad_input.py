@@ -55,7 +55,7 @@ BROKEN = {
         f"{MATRIX}{LONG} {LONG} 1\n1 2\n",
         "line 2: .*declares 9{20} v",
     ),
-    "a line without end": ("a.gr", "p sp 2 1\n" + " " * 100_000, "line of 100000 bytes or more"),
+    "a line without end": ("a.gr", "p sp 2 1\n" + " " * 100_000, "line of 100,000 bytes or more"),
     "too many arcs": ("a.gr", "p sp 2 1\n" + "a 1 2 3\n" * 9, "9 arcs where the header declares 1"),
     "comments only": ("a.mtx", MATRIX + "%\n" * 100_001, "no header in the lines before"),
     "no element in 32 MB": ("a.osm", '<osm version="0.6">' + " " * 38_000_000, "no end of an el"),
@@ -139,7 +139,7 @@ def test_what_unpacks_out_of_all_proportion_is_not_read_to_its_end(
     packed = path.stat().st_size
     most = (1 << 16) + source.UNPACKED_RATIO * packed
     assert most < 200_000, "else this would be no such file"
-    with pytest.raises(InputError, match=f"{name}: unpacks to more than {most} bytes"):
+    with pytest.raises(InputError, match=f"{name}: unpacks to more than {most:,} bytes"):
         open_roads(path, cache_dir=tmp_path)
 
 
@@ -167,7 +167,7 @@ def test_archives_are_measured_by_what_they_tell(
         for part in (".shp", ".shx", ".dbf", ".prj"):
             archive.write(shape.with_suffix(part), f"a{part}")
         archive.writestr("a.cpg", b" " * 4_000_000)
-    with pytest.raises(InputError, match=r"a\.zip: unpacks to 4\d+ bytes, more than 200 times"):
+    with pytest.raises(InputError, match=r"a\.zip: unpacks to 4[\d,]+ bytes, more than 200 times"):
         read_vector(packed)
     monkeypatch.setattr(vector_layers, "MEMBERS_RATIO", 10**6)
     assert read_vector(packed).arc_count == 2
@@ -276,7 +276,7 @@ def test_nodes_and_edges_may_lie_in_other_elements(tmp_path: Path) -> None:
         ),
         (f'{{"based_on": "car", "limit_factor": 1{"0" * 400}}}', "Infinity is not a number"),
         ("[" * 100_000, "nests too deep"),
-        (" " * 2_000_000, "has more than 1048576 bytes"),
+        (" " * 2_000_000, "has more than 1,048,576 bytes"),
     ],
 )
 def test_metrics_that_are_too_much_are_told(tmp_path: Path, text: str, found: str) -> None:
@@ -289,5 +289,5 @@ def test_metrics_that_are_too_much_are_told(tmp_path: Path, text: str, found: st
 def test_a_line_of_speeds_without_end_is_told(tmp_path: Path) -> None:
     path = tmp_path / "ways.csv"
     path.write_text("osm_id,max_speed,speed_type\n1,2,scale\n" + "," * 100_000)
-    with pytest.raises(InputError, match=r"ways\.csv, line 3: has more than 65536 letters"):
+    with pytest.raises(InputError, match=r"ways\.csv, line 3: has more than 65,536 letters"):
         read_way_speeds(path)

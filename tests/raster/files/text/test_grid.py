@@ -186,7 +186,7 @@ BROKEN = {
     "cellsize 0": (HEADER.replace("cellsize 10", "cellsize 0") + VALUES, "line 5: 'cellsize' is 0"),
     "half a column": (HEADER.replace("ncols 4", "ncols 4.5") + VALUES, "line 1: .* whole number"),
     "countless columns": (HEADER.replace("ncols 4", "ncols 1e20") + VALUES, "line 1: .* more than"),
-    "more values than bytes": (HEADER.replace("nrows 3", "nrows 3000000"), "12000000 values"),
+    "more values than bytes": (HEADER.replace("nrows 3", "nrows 3000000"), "12,000,000 values"),
     "ncols a word": (HEADER.replace("ncols 4", "ncols four") + VALUES, "line 1: 'ncols' is 'four'"),
     "keyword without value": (HEADER.replace("nrows 3", "nrows") + VALUES, "line 2: 'nrows' has"),
     "keyword twice": ("ncols 4\n" + HEADER + VALUES, "line 2: 'ncols' is given twice"),
