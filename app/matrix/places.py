@@ -127,7 +127,11 @@ def _of_csv(
     ids, wheres, values = list[str](), list[str](), list[dict[str, str]]()
     numbers, columns = [], tuple[str, ...]()
     optional = ("id", *(name for name in also if name != "id"))
-    for row, where in csv_rows(path, BY_VERTEX, BY_DEGREES, BY_PLACE, optional=optional):
+    choices: list[Sequence[str]] = [BY_DEGREES, BY_PLACE]
+    unasked: list[Sequence[str]] = []
+    # Who opens any table beside a raster is not asked for vertices, which it has none of.
+    (choices if document.has_vertices else unasked).insert(0, BY_VERTEX)
+    for row, where in csv_rows(path, *choices, optional=optional, unasked=unasked):
         values.append({name: row[name] for name in also if name in row})
         ids.append(row.pop("id", "") or str(len(ids) + 1))
         wheres.append(where)

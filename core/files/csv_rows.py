@@ -14,29 +14,34 @@ MOST_LINE = 1 << 16
 
 
 def csv_rows(
-    path: Path, *choices: Sequence[str], optional: Sequence[str] = ()
+    path: Path,
+    *choices: Sequence[str],
+    optional: Sequence[str] = (),
+    unasked: Sequence[Sequence[str]] = (),
 ) -> Iterator[tuple[dict[str, str], str]]:
     """(value by column, the line in words) of each row, for the first of the choices of columns
     whose columns are all there; others are passed over.
 
-    optional : columns that are told, too, where they are there, after those of the choice. Raises
-    InputError for what cannot be read, is no CSV or has none of them.
+    optional : columns that are told, too, where they are there, after those of the choice.
+    unasked : choices after the others that no error asks for, since they are of no use here; who
+    calls says why. Raises InputError for what cannot be read, is no CSV or has none of them.
     """
     advice = f"Give the columns {' or '.join(map(','.join, choices))}."
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = csv.DictReader(_lines(file, path.name, advice))
             given = rows.fieldnames or ()
-            absent = [[name for name in columns if name not in given] for columns in choices]
+            known = (*choices, *unasked)
+            absent = [[name for name in columns if name not in given] for columns in known]
             if all(absent):
-                fewest = min(absent, key=lambda names: len(names))
+                fewest = min(absent[: len(choices)], key=lambda names: len(names))
                 raise InputError(
                     f"there is no column {' or '.join(fewest)}",
                     where=f"{path.name}, line 1",
                     advice=advice,
                 )
             also = [name for name in optional if name in given]
-            columns = [*choices[absent.index([])], *also]
+            columns = [*known[absent.index([])], *also]
             for row in rows:
                 found = {name: (row[name] or "").strip() for name in columns}
                 yield found, f"{path.name}, line {rows.line_num}"

@@ -191,7 +191,8 @@ def test_a_file_of_starts_that_cannot_be_used_is_told_in_a_line(
         ("x,y,colour", "1015,2105,reddish", "'reddish' is not a colour"),
         ("x,y,on", "1015,2105,perhaps", "'perhaps' is neither on nor off"),
         ("x,y", "5,5", "outside the raster"),
-        ("a,b", "5,5", "there is no column"),
+        ("a,b", "5,5", "there is no column lon or lat. Give the columns lon,lat or x,y."),
+        ("y,b", "5,5", "there is no column x. Give the columns lon,lat or x,y."),
         ("vertex", "5", "a raster has no vertices"),
         ("x,y,on", "1015,2105,0", "no start"),
     ):
