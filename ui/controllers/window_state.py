@@ -237,7 +237,8 @@ class WindowState(QObject):
         """Show an error with its advice, and its remedy as a button."""
         if isinstance(error, CancelledError):
             return
-        self._status.show_idle("")
+        # A solve that fails takes its result away; what else fails, as an export, leaves it there.
+        self._status.show_idle("" if self._editor.session.result is None else None)
         if remedy is None:
             self._stage.messages.show_error(error)
         else:
@@ -250,9 +251,8 @@ class WindowState(QObject):
 
     def remark(self, text: str) -> None:
         """Say what an edit could not keep, for a while: it is done and nothing failed."""
-        text = told(text)
-        self._status.show_idle(text)
-        self._stage.messages.say(NOTE, text)
+        self._status.show_idle()
+        self._stage.messages.say(NOTE, told(text))
 
     def offer(self, text: str, remedy: Remedy) -> None:
         """Say what an edit did, with a button for what else might have been meant as long as it is

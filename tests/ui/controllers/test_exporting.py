@@ -122,6 +122,8 @@ def test_a_place_that_cannot_be_written_is_an_error_in_the_window(solved: Driver
     solved.export("export_picture")
     solved.rest()
     assert "map.png" in solved.message
+    told = solved.window.status.state.text()
+    assert told.startswith("Solved on "), "the times on the map are what they were"
 
 
 def test_nothing_is_exported_when_the_dialog_is_cancelled(
