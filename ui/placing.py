@@ -69,7 +69,11 @@ class Placing(QObject):
         if kept is None:
             return
         geometry, self._layout = kept
+        # Of a screen that is a quarter wider or narrower, as one is at another scale factor, Qt
+        # takes nothing, not even that the window was maximised.
         window.restoreGeometry(geometry)
+        if preferences.window_maximised():
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
         self._bring_in()
         # While a window has still to become maximised, Qt keeps a layout that is restored, with
         # pointers to its docks, until the window has its size. Of the docks that are taken away
@@ -128,5 +132,8 @@ class Placing(QObject):
     def keep(self) -> None:
         """The window closes: keep how it is for the next time."""
         if self._remember:
-            preferences.remember_window(self._window.saveGeometry(), self._window.saveState())
+            window = self._window
+            preferences.remember_window(
+                window.saveGeometry(), window.saveState(), maximised=window.isMaximized()
+            )
         self._lock.unlock()

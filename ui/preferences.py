@@ -48,16 +48,24 @@ def window_geometry() -> tuple[QByteArray, QByteArray] | None:
     return None
 
 
-def remember_window(geometry: QByteArray, state: QByteArray) -> None:
+def window_maximised() -> bool:
+    """Whether the window was maximised when it was closed; False where nobody told."""
+    return bool(settings().value("window/maximised") == "true")
+
+
+def remember_window(geometry: QByteArray, state: QByteArray, *, maximised: bool = False) -> None:
+    """Geometry and state as Qt saves them, and whether the window is maximised: a geometry tells
+    that, too, but only to a screen of the same size."""
     store = settings()
     store.setValue("window/geometry", geometry)
     store.setValue("window/state", state)
+    store.setValue("window/maximised", "true" if maximised else "false")
 
 
 def forget_window() -> None:
     """The window begins with its usual size and layout."""
     store = settings()
-    for key in ("window/geometry", "window/state"):
+    for key in ("window/geometry", "window/state", "window/maximised"):
         store.remove(key)
 
 

@@ -93,6 +93,7 @@ def read_settings(folder: str) -> int:
     for read in (
         preferences.recent_files,
         preferences.window_geometry,
+        preferences.window_maximised,
         preferences.gpu_choice,
         preferences.colour_scheme,
     ):

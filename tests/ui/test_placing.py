@@ -313,3 +313,29 @@ def test_other_files_leave_the_column_as_wide_as_it_was(
         qtbot.wait(250)  # docks move to their places
         assert set(_seen(window).values()) == {WIDTH + 20}, kind
     assert "vehicle" in _seen(window)
+
+
+def test_a_maximised_window_comes_back_maximised_at_another_scale_factor(
+    start: Start, qtbot: QtBot
+) -> None:
+    before = start()
+    before.resize(*SMALL)
+    before.showMaximized()
+    qtbot.wait(50)
+    before.close()
+    geometry, _ = preferences.window_geometry() or (QByteArray(), QByteArray())
+    # Qt's bytes: magic number, version, two rectangles and a screen number, two flags, its width.
+    told = bytearray(geometry.data())
+    width = int.from_bytes(told[46:50], "big")
+    assert width == QApplication.primaryScreen().size().width()
+    told[46:50] = (2 * width).to_bytes(4, "big")
+    preferences.settings().setValue("window/geometry", QByteArray(bytes(told)))
+
+    again = start()
+    qtbot.wait(50)
+    assert again.isMaximized()
+    again.showNormal()
+    qtbot.wait(50)
+    again.close()
+    last = start()
+    assert not last.isMaximized()
