@@ -13382,16 +13382,16 @@
         <translation>Datei</translation>
     </message>
     <message>
+        <source>Forbidden turns</source>
+        <translation>Verbotene Abbiegungen</translation>
+    </message>
+    <message>
         <source>Length</source>
         <translation>Länge</translation>
     </message>
     <message>
         <source>Notes</source>
         <translation>Hinweise</translation>
-    </message>
-    <message>
-        <source>Restrictions</source>
-        <translation>Abbiegeverbote</translation>
     </message>
     <message>
         <source>Slopes</source>

@@ -77,7 +77,8 @@ def test_a_layer_of_streets_opens_like_a_raster(town: Driver) -> None:
     assert window.map.isVisible()
     assert "Click the map" in window.stage.hint.text()
     assert "WGS 84" in window.status.crs.text()
-    assert window.docks.panel(RoadsPanel).facts.value("Vertices") == "36"
+    facts = window.docks.panel(RoadsPanel).facts
+    assert (facts.value("Vertices"), facts.value("Forbidden turns")) == ("36", "0")
     assert not window.docks.dock("roads").isHidden()
     assert window.docks.dock("terrain").isHidden()
 

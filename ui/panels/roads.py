@@ -1,4 +1,4 @@
-"""What is known of the roads: file, size, extent, restrictions, notes of the reader."""
+"""What is known of the roads: file, size, extent, forbidden turns, notes of the reader."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class RoadsPanel(Panel):
             (self.tr("Vertices"), count(graph.vertices)),
             (self.tr("Arcs"), count(graph.arc_count)),
             (self.tr("Length"), length(metres) if metres else self.tr("unknown")),
-            (self.tr("Restrictions"), count(graph.forbidden.count)),
+            # Not the restrictions of the file: `only_…` forbids each other turn, and some are void.
+            (self.tr("Forbidden turns"), count(graph.forbidden.count)),
             (self.tr("Traffic"), side),
             (self.tr("Slopes"), slopes),
             (self.tr("Costs"), given or self.tr("by vehicle")),

@@ -108,6 +108,12 @@ def _record(found: _Summary) -> dict[str, Any]:
     }
 
 
+def _restrictions(given: RoadFacts) -> str:
+    """As many as the note of the import counts, which says what became of each."""
+    skipped = f", {given.skipped} skipped" if given.skipped else ""
+    return f"{given.restrictions + given.skipped} in the file{skipped}"
+
+
 def _facts(found: _Summary) -> list[tuple[str, str]]:
     given = found.facts
     extent = ", ".join(f"{value:.10g}" for value in given.extent or ())
@@ -115,7 +121,7 @@ def _facts(found: _Summary) -> list[tuple[str, str]]:
         ("format", str(given.kind)),
         ("vertices", f"{given.vertices}"),
         ("arcs", f"{given.arcs}, {ground(found.length_m, lengths=True)}"),
-        ("turn restrictions", f"{given.restrictions}, {given.skipped} skipped"),
+        ("turn restrictions", _restrictions(given)),
         ("CRS", given.crs or "none"),
         ("extent", extent or "no positions"),
         ("parts", f"{found.parts}, the largest of {found.largest} vertices"),

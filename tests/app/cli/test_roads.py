@@ -42,6 +42,7 @@ def test_info_says_what_a_graph_holds(isofront: CommandLine, crossing: Path) -> 
     }
     assert record["choices"][0] == "car"
     assert record["notes"]
+    assert "turn restrictions  1 in the file\n" in isofront("info", crossing)[1]
 
 
 def test_people_read_the_same(isofront: CommandLine, town: Path) -> None:
