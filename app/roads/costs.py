@@ -47,6 +47,12 @@ class RoadCosts:
         return self.given if self.metric is None else self.metric.name
 
     @property
+    def departure(self) -> str:
+        """The local time that rules by the hour are looked up for, as 2026-11-23T08:30; "" where
+        none was chosen."""
+        return "" if self.metric is None else self.metric.situation.departure
+
+    @property
     def edited(self) -> bool:
         """Whether anything was changed since the metric was chosen."""
         return self.metric != self.unedited
@@ -116,10 +122,9 @@ class RoadCosts:
 
     def departing_as(self, before: RoadCosts) -> RoadCosts:
         """With the departure that was chosen before, whoever drives."""
-        departure = "" if before.metric is None else before.metric.situation.departure
-        if self.metric is None or not departure:
+        if self.metric is None or not before.departure:
             return self
-        return self.with_situation(self.metric.situation._replace(departure=departure))
+        return self.with_situation(self.metric.situation._replace(departure=before.departure))
 
     def _with(self, metric: Metric) -> RoadCosts:
         return replace(self, metric=metric)

@@ -13096,6 +13096,10 @@
         <translation>Verzögerung</translation>
     </message>
     <message>
+        <source>Departure</source>
+        <translation>Abfahrt</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>Entfernung</translation>
     </message>

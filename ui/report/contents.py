@@ -310,6 +310,7 @@ def _of_roads(solved: RoadSolved) -> list[tuple[str, str]]:
     return [
         (translate("Report", "Roads"), size),
         (translate("Report", "Costs"), vehicle_name(solved.roads.costs.name)),
+        (translate("Report", "Departure"), solved.roads.costs.departure.replace("T", " ")),
     ]
 
 

@@ -32,6 +32,7 @@ def on_roads(solved: RoadSolved) -> Words:
         "max_cost": times.max_ticks,
         "unit": solved.unit,
         "metric": roads.costs.name,
+        "departure": roads.costs.departure or None,
         "direction": roads.direction,
         **closure_record(roads),
         "turns": turns,
@@ -42,6 +43,7 @@ def on_roads(solved: RoadSolved) -> Words:
     }
     driven = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
+        ("departure", roads.costs.departure.replace("T", " ")),
         ("turns", "counted and restricted" if turns else "free"),
         *closure_facts(roads),
     ]

@@ -221,6 +221,18 @@ def test_rules_by_the_hour_and_by_figures_are_obeyed(isofront: CommandLine, tmp_
         assert "; Write" not in said, "one sentence has one capital"
 
 
+def test_what_is_written_tells_the_departure(isofront: CommandLine, crossing: Path) -> None:
+    out = crossing.with_name("times.csv")
+    words = ("solve", crossing, "--start", "vertex:1", "--vertices", out)
+    told = crossing.with_name("times.csv-metadata.json")
+    assert isofront.json(*words)["departure"] is None
+    assert "DEPARTURE" not in told.read_text(encoding="utf-8")
+    status, said, _ = isofront(*words, "--departure", "2026-11-23T08:30")
+    assert (status, "departure  2026-11-23 08:30" in said) == (0, True)
+    notes = json.loads(told.read_text(encoding="utf-8"))["notes"]
+    assert {"ISOFRONT_DEPARTURE": "2026-11-23T08:30"} in notes
+
+
 def test_files_of_roads_are_written(isofront: CommandLine, crossing: Path, tmp_path: Path) -> None:
     names = {
         "--out": tmp_path / "lines.geojson",

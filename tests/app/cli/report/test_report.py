@@ -90,9 +90,11 @@ def test_what_lies_beyond_bands_that_were_chosen_has_a_row(
 def test_roads_have_a_report_with_lengths(isofront: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "roads.pdf"
     roads = write_dimacs(tmp_path)
-    isofront.json("solve", roads, "--start", "vertex:1", "--report", path)
+    when = ("--profile", "car", "--departure", "2026-11-23T08:30")
+    isofront.json("solve", roads, "--start", "vertex:1", "--report", path, *when)
     said = words_of(path)
     assert "Roads by band" in said
+    assert "2026-11-23 08:30" in said
     assert "Dijkstra" in said
 
 
