@@ -107,8 +107,13 @@ _FAILURES = (
     sqlite3.Error,
 )
 
-# Nine digits are a tenth of a millimetre: with fewer, outlines of small cells would touch.
-_GEOJSON = Driver("GeoJSON", {"RFC7946": "YES", "COORDINATE_PRECISION": "9"}, described=True)
+# Nine digits are a tenth of a millimetre: with fewer, outlines of small cells would touch. Fields
+# have as many digits as in tables; GDAL would write 249.70474243164062 m of a street.
+_GEOJSON = Driver(
+    "GeoJSON",
+    {"RFC7946": "YES", "COORDINATE_PRECISION": "9", "SIGNIFICANT_FIGURES": "12"},
+    described=True,
+)
 # Programs of before 2023 warn of anything later than 1.2.
 _GEOPACKAGE = Driver("GPKG", {}, ("-wal", "-shm", "-journal"), dataset_options={"VERSION": "1.2"})
 

@@ -10,10 +10,19 @@ import pytest
 
 from app.exports.csv import statistics_csv
 from app.exports.request import Export
-from app.exports.roads import lines_csv, vertices_csv
+from app.exports.roads import lines, lines_csv, vertices_csv
 from core.cancel import Cancel
 from core.errors import CancelledError
 from tests.app.exports.test_roads import BANDS, city, solve
+
+
+def test_fields_of_geojson_have_no_more_digits_than_tables(tmp_path: Path) -> None:
+    path = tmp_path / "roads.geojson"
+    lines(Export(path, solve(city()), BANDS))
+    fields = [each["properties"] for each in json.loads(path.read_text("utf-8"))["features"]]
+    numbers = [value for each in fields for value in each.values() if isinstance(value, float)]
+    assert numbers
+    assert all(float(f"{number:.12g}") == number for number in numbers)
 
 
 def test_what_made_a_table_stands_beside_it_and_goes_with_it(tmp_path: Path) -> None:
