@@ -142,6 +142,12 @@ def test_names_and_titles_cannot_end_the_script(tmp_path: Path) -> None:
     assert text.count("</script>") == 3
 
 
+@pytest.mark.parametrize("side", ["top", "bottom", "left", "right"])
+def test_arrows_of_names_are_as_light_or_dark_as_these(side: str) -> None:
+    text = page("roads", {"about": []})
+    assert f".leaflet-tooltip-{side}::before {{ border-{side}-color: var(--plate); }}" in text
+
+
 def test_the_title_of_a_page_can_be_read(tmp_path: Path) -> None:
     solved = solve()
     named = replace(solved, grid=replace(solved.grid, name="grande_comore_30m"))
