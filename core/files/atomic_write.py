@@ -80,7 +80,8 @@ def not_written(target: Path, error: Exception) -> ExportError:
         advice = f"Make room there, or set {_KERNELS} to another folder."
         return ExportError(f"compiled code cannot be kept: {found}", where=kernels, advice=advice)
     with contextlib.suppress(OSError):
-        if shutil.disk_usage(target.parent).free < 1 << 20:
+        usage = shutil.disk_usage(target.parent)
+        if usage.total and usage.free < 1 << 20:  # else it has no size, as some network drives
             found, advice = _REASONS[errno.ENOSPC]
     return ExportError(found, where=str(target), advice=advice)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -153,3 +155,13 @@ def test_the_file_that_was_asked_for_comes_last(
             draft.with_suffix(suffix).write_text("new")
     assert sorted(came) == ["a.dbf", "a.shp", "a.shx"]
     assert came[-1] == "a.shp"
+
+
+def test_a_drive_that_tells_no_size_is_not_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = PermissionError(errno.EACCES, "denied")
+    for total, found in ((1 << 30, "the disk is full"), (0, "may not be written, or")):
+        usage = SimpleNamespace(total=total, free=0)
+        monkeypatch.setattr(shutil, "disk_usage", lambda path, usage=usage: usage)
+        assert not_written(tmp_path / "a.txt", error).found.startswith(found)
