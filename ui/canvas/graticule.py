@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from core.files.projections import Globe, globe_of
 from core.numerals import round_step
-from ui.canvas.plate import draw_plate
+from ui.canvas.plate import draw_plate, smaller
 from ui.canvas.viewport import Viewport
 from ui.pictures.ground import MapGround
 from ui.pictures.style import OverlayStyle
@@ -204,8 +204,7 @@ def _draw_labels(
     painter: QPainter, lines: Sequence[MapLine], viewport: Viewport, theme: Theme
 ) -> None:
     """At the foot of upright lines, at the left end of others."""
-    font = QFont(painter.font())
-    font.setPointSizeF(max(painter.font().pointSizeF() * 0.85, 6.0))
+    font = smaller(painter.font(), 0.85)
     metrics = QFontMetricsF(font)
     foot = viewport.height - 6.0
     for line in lines:

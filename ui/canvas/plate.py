@@ -63,7 +63,17 @@ def attribution_corner(
     return above
 
 
-def _fine(font: QFont) -> QFont:
+def smaller(font: QFont, share: float) -> QFont:
+    """The font at a share of its size, and no smaller than can be read. One that is asked for in
+    pixels, as the letters of a report are, stays so: points of a picture of many pixels an inch
+    would be larger than the text they belong to."""
     small = QFont(font)
-    small.setPointSizeF(max(font.pointSizeF() * 0.82, 6.0))
+    if font.pixelSize() > 0:
+        small.setPixelSize(max(round(font.pixelSize() * share), 8))
+    else:
+        small.setPointSizeF(max(font.pointSizeF() * share, 6.0))
     return small
+
+
+def _fine(font: QFont) -> QFont:
+    return smaller(font, 0.82)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont
 from tests.ui.driving import Driver
 from tests.ui.roads import Roads
 from ui.canvas import painting
-from ui.canvas.plate import attribution_corner, fine_print_plate
+from ui.canvas.plate import attribution_corner, fine_print_plate, smaller
 
 TEXT = "© OpenStreetMap contributors"
 BAR, ROOM = QRectF(14, 550, 120, 36), QRectF(14, 14, 900, 572)
@@ -35,6 +35,19 @@ def test_it_stands_beside_the_scale_bar_or_above_it() -> None:
     wide = QRectF(above.x() + 20, 500, 300, 86)
     highest = attribution_corner(QFont(), TEXT, BAR, wide, ROOM, GAP)
     assert highest == QPointF(BAR.left(), wide.top() - GAP)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_small_letters_keep_the_unit_of_those_around_them() -> None:
+    font = QFont()
+    font.setPointSizeF(10.0)
+    assert smaller(font, 0.8).pointSizeF() == 8.0
+    font.setPixelSize(15)  # as a report asks for them, on paper and in pictures
+    assert smaller(font, 0.8).pixelSize() == 12
+    corner = QPointF(0, 100)
+    plate = fine_print_plate(font, corner, TEXT)
+    font.setPixelSize(30)
+    assert fine_print_plate(font, corner, TEXT).width() > 1.7 * plate.width()
 
 
 @pytest.mark.parametrize("width", [1200, 760, 640])
