@@ -26,7 +26,8 @@ TERRAIN = [
     ("--bands-out", "x.tif"),
     *(("--polygons", f"x.{suffix}") for suffix in ("gpkg", "geojson", "shp", "fgb", "kml")),
     ("--isolines", "x.gpkg"),
-    ("--png", "x.png"),
+    *(("--png", "x.png"), ("--html", "x.html")),
+    *(("--report", f"x.{suffix}") for suffix in ("pdf", "png")),
 ]
 ROADS = [("--vertices", "x.csv"), ("--out", "x.csv")]
 

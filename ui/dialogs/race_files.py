@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QBuffer, QPoint, QRect, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.timing.race import Finish, write_race_csv
@@ -53,14 +53,16 @@ class _RacePicture:
     def write_svg(self, target: Path) -> None:
         from PySide6.QtSvg import QSvgGenerator
 
+        drawn = QBuffer()  # Qt says of no file that it could not be written to its end
+        svg = QSvgGenerator()
+        svg.setOutputDevice(drawn)
+        svg.setSize(self._size)
+        svg.setViewBox(QRect(QPoint(), self._size))
+        painter = QPainter(svg)
+        self._paint(painter)
+        painter.end()
         with atomic_write(target) as beside:
-            svg = QSvgGenerator()
-            svg.setFileName(str(beside))
-            svg.setSize(self._size)
-            svg.setViewBox(QRect(QPoint(), self._size))
-            painter = QPainter(svg)
-            self._paint(painter)
-            painter.end()
+            beside.write_bytes(drawn.data().data())
 
     def _paint(self, painter: QPainter) -> None:
         painter.fillRect(QRect(QPoint(), self._size), QColor(theme.current().window))

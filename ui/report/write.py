@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QFont, QImage, QPainter, QPdfWriter
 
 from app.bands import Bands
@@ -102,8 +103,12 @@ class ReportDraft:
         return image
 
     def write_pdf(self, path: Path, contents: ReportContents, cancel: Cancel = NEVER) -> None:
-        """Write the sheet to a path that appears at once; raises ExportError."""
-        writer = QPdfWriter(str(path))
+        """Write the sheet to a path that appears at once; raises ExportError, and OSError where
+        the disk takes no more."""
+        # In memory first: Qt says of no file that it could not be written to its end.
+        sheet = QBuffer()
+        sheet.open(QIODevice.OpenModeFlag.WriteOnly)
+        writer = QPdfWriter(sheet)
         writer.setPageLayout(self.plan.paper.layout)
         writer.setResolution(PIXELS_AN_INCH)
         writer.setTitle(contents.title)
@@ -112,6 +117,7 @@ class ReportDraft:
         if not painter.begin(writer):
             raise not_written(path, OSError("the page could not be begun"))
         self._draw(painter, contents, PIXELS_OF_PDF / PIXELS_AN_INCH, cancel)
+        path.write_bytes(sheet.data().data())
 
     def _draw(
         self, painter: QPainter, contents: ReportContents, ratio: float, cancel: Cancel
