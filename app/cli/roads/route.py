@@ -197,6 +197,7 @@ def _found_record(answer: RouteAnswer) -> dict[str, Any]:
     found = answer.found
     return {
         "metric": found.roads.costs.name,
+        "departure": found.roads.costs.departure or None,
         **closure_record(found.roads),
         "algorithm": found.algorithm,
         "backend": found.backend,
@@ -241,6 +242,7 @@ def _how(found: FoundWays) -> list[tuple[str, str]]:
     method = _method(found)
     return [
         ("metric", found.roads.costs.name),
+        ("departure", found.roads.costs.departure.replace("T", " ")),
         ("solved in", f"{found.solve_ms:.1f} ms"),
         ("by", f"{found.algorithm} on {found.backend}, {found.device}"),
         ("method", METHODS[method] if method else ""),

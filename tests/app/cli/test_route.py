@@ -210,6 +210,10 @@ def test_people_read_the_turns(isofront: CommandLine, crossing: Path) -> None:
     assert (status, err) == (0, "")
     assert "u-turn" in out
     assert "metric" in out
+    assert "departure" not in out
+    ends = ("--from", "vertex:1", "--to", "vertex:4")
+    out = isofront("route", crossing, *ends, "--departure", "2026-11-23T08:30")[1]
+    assert "departure  2026-11-23 08:30\n" in out
 
 
 def test_where_there_is_no_way_one_line_says_so(isofront: CommandLine, town: Path) -> None:
