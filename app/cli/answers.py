@@ -153,7 +153,7 @@ def for_people(answer: Answer, written: list[str], notes: Sequence[str]) -> str:
     result, words = answer.result, answer.words
     count, name = words.reached
     pairs = [
-        ("reached", f"{result.times.reached} of {count} {name}"),
+        ("reached", f"{result.times.reached:,} of {count:,} {name}"),
         ("farthest", amount(result.measure, result.times.max_seconds)),
         *words.driven,
         ("solved in", f"{result.solve_ms:.1f} ms"),

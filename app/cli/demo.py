@@ -111,7 +111,7 @@ def _report(demo: Demo, written: list[str], as_json: bool) -> str:
             }
         )
     solved = (
-        f"The sample terrain is solved: {times.reached} cells reached in "
+        f"The sample terrain is solved: {times.reached:,} cells reached in "
         f"{demo.solved.solve_ms:.0f} ms, the farthest after {duration(times.max_seconds)}."
     )
     return "\n".join((solved, "Written:", *(f"  {name}" for name in written)))

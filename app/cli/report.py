@@ -119,9 +119,9 @@ def duration(seconds: float) -> str:
 
 
 def ground(amount: float, lengths: bool) -> str:
-    """Metres of streets, or square metres, for people: `12.3 km`, `0.412 km²`; `7.6 mi`."""
+    """Metres of streets, or square metres, for people: `1,234.5 km`, `0.412 km²`; `7.6 mi`."""
     unit, worth = units().amounts(lengths, amount)
-    return f"{amount / worth:.{1 if lengths else 3}f} {unit}"
+    return f"{amount / worth:,.{1 if lengths else 3}f} {unit}"
 
 
 def distance(metres: float) -> str:

@@ -189,7 +189,7 @@ def _tree_fields(export: Export[RoadSolved], reached: I64) -> dict[str, NDArray[
 def _left_out(export: Export[RoadSolved], reached: I64) -> tuple[str, ...]:
     missing = export.result.graph.vertices - len(reached)
     name = export.path.name
-    return (f"{missing} vertices are not reached and not in {name}",) if missing else ()
+    return (f"{missing:,} vertices are not reached and not in {name}.",) if missing else ()
 
 
 def _words_on_none(export: Export[RoadSolved], count: int) -> tuple[str, ...]:

@@ -201,6 +201,26 @@ def test_escape_ends_a_task_and_its_result_is_ignored(user: Driver) -> None:
     assert user.window.status.state.text() == "Cancelled"
 
 
+def test_what_is_cancelled_leaves_the_word_of_the_result_on_the_map(user: Driver) -> None:
+    def work(progress: Progress, cancel: Cancel) -> None:
+        while not cancel.requested:
+            time.sleep(0.005)
+
+    grid = grid_from_kmh(np.full((9, 9), 20, np.uint8), 10.0)
+    user.window.editor.open(TerrainDocument(grid))
+    user.window.editor.place(*grid.centre_of(5, 5))
+    user.rest()
+    assert not user.solved.times.partial
+    told = user.window.status.state.text()
+    assert told.startswith("Solved on")
+    user.window.bridge.run("Writing something long", work)
+    user.wait(lambda: user.window.status.cancel.isVisible())
+    user.window.status.cancel.click()
+    user.rest()
+    assert user.window.status.state.text() == told
+    assert user.message == "Cancelled"
+
+
 def test_a_task_that_fails_is_told_in_the_window(user: Driver) -> None:
     def work(progress: Progress, cancel: Cancel) -> None:
         raise InputError("too wet", where="the map", advice="Wait for summer.")

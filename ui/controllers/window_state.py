@@ -360,4 +360,7 @@ class WindowState(QObject):
         self._enable_result()
 
     def _show_cancelled(self) -> None:
-        self._status.show_idle(self.tr("Cancelled"))
+        text, result = self.tr("Cancelled"), self._editor.session.result
+        self._status.show_idle(text if result is None else None)
+        if result is not None and not result.times.partial:  # which was there before
+            self._stage.messages.say(NOTE, text)

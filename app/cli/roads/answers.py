@@ -69,14 +69,14 @@ def on_both(_document: Document, roads: OpenRoads, solved: JoinedSolved) -> Word
         "arc_rounding": solved.both.arc_rounding,
         "prepare_ms": solved.both.prepare_ms,
     }
-    told = f"{reached} of {roads.graph.vertices} vertices reached"
+    told = f"{reached:,} of {roads.graph.vertices:,} vertices reached"
     return _with_roads(solved, "combined", roads, found, told)
 
 
 def on_burned(document: TerrainDocument, roads: OpenRoads, solved: Solved) -> Words:
     """Of a result on cells that roads are burned into."""
     cells = document.cells_burned
-    found, told = {"cells_burned": cells}, f"burned into {cells} cells"
+    found, told = {"cells_burned": cells}, f"burned into {cells:,} cells"
     return _with_roads(solved, "burned", roads, found, told)
 
 

@@ -110,8 +110,8 @@ def _record(found: _Summary) -> dict[str, Any]:
 
 def _restrictions(given: RoadFacts) -> str:
     """As many as the note of the import counts, which says what became of each."""
-    skipped = f", {given.skipped} skipped" if given.skipped else ""
-    return f"{given.restrictions + given.skipped} in the file{skipped}"
+    skipped = f", {given.skipped:,} skipped" if given.skipped else ""
+    return f"{given.restrictions + given.skipped:,} in the file{skipped}"
 
 
 def _facts(found: _Summary) -> list[tuple[str, str]]:
@@ -119,18 +119,21 @@ def _facts(found: _Summary) -> list[tuple[str, str]]:
     extent = ", ".join(f"{value:.10g}" for value in given.extent or ())
     pairs = [
         ("format", str(given.kind)),
-        ("vertices", f"{given.vertices}"),
-        ("arcs", f"{given.arcs}, {ground(found.length_m, lengths=True)}"),
+        ("vertices", f"{given.vertices:,}"),
+        ("arcs", f"{given.arcs:,}, {ground(found.length_m, lengths=True)}"),
         ("turn restrictions", _restrictions(given)),
         ("CRS", given.crs or "none"),
         ("extent", extent or "no positions"),
-        ("parts", f"{found.parts}, the largest of {found.largest} vertices"),
-        ("there and back", f"{found.strong_parts}, the largest of {found.largest_strong} vertices"),
+        ("parts", f"{found.parts:,}, the largest of {found.largest:,} vertices"),
+        (
+            "there and back",
+            f"{found.strong_parts:,}, the largest of {found.largest_strong:,} vertices",
+        ),
         ("costs", ", ".join(f"{name} in {unit}" for name, unit in given.metrics)),
         ("profiles", ", ".join(c.name for c in choices_for(found.graph) if c.metric is not None)),
         ("slopes", "known" if given.slopes else "unknown"),
         ("traffic keeps", "left" if found.graph.left_hand else "right"),
     ]
     for name, arcs, metres in found.classes:
-        pairs.append((name, f"{arcs} arcs, {ground(metres, lengths=True)}"))
+        pairs.append((name, f"{arcs:,} arcs, {ground(metres, lengths=True)}"))
     return pairs
