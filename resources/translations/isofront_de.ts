@@ -8354,6 +8354,10 @@
         <translation>{0} hat sich geändert, seit das Projekt gespeichert wurde: damals vom {1}, jetzt vom {2}</translation>
     </message>
     <message>
+        <source>{0} vertices are not reached and not in {1}.</source>
+        <translation>{0} Knoten sind nicht erreicht und nicht in {1}.</translation>
+    </message>
+    <message>
         <source>{0} was found at {1}, and no longer at {2}</source>
         <translation>{0} wurde bei {1} gefunden, und nicht mehr bei {2}</translation>
     </message>
@@ -10528,10 +10532,6 @@
     <message>
         <source>{0} vertices and {1} arcs</source>
         <translation>{0} Knoten und {1} Kanten</translation>
-    </message>
-    <message>
-        <source>{0} vertices are not reached and not in {1}</source>
-        <translation>{0} Knoten sind nicht erreicht und nicht in {1}</translation>
     </message>
     <message>
         <source>{0} was cancelled</source>
