@@ -3,7 +3,7 @@
 Where a tick guessed from the size of the grid and its mean speed is fine enough, nothing else is
 asked. Only on grids so large that it is not, the ground is looked at: some thousand squares of the
 grid, each with the geometric mean of the speeds of the cells sampled in it that can be entered, are
-solved in some thirty microseconds, and how long the slowest of them takes says how long the
+solved within a tenth of a millisecond, and how long the slowest of them takes says how long the
 grid's own paths will be. The usual mean is too fast where slow cells lie among others, as barriers
 that may be entered do: the last places are in the midst of them.
 """
