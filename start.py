@@ -273,7 +273,8 @@ def run_tests(arguments: list[str]) -> int:
     os.chdir(ROOT)
     # Two at a time: half of a first run is compiling, which keeps one core busy.
     # The order of the files is that of tests/conftest.py.
-    dealt = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+    # Where a process crashes and another one takes its place, pytest-xdist 3.8 waits for ever.
+    dealt = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart=0"]
     # The tests start a hundred processes, and without what pip left uncompiled being kept (see
     # `install`) each would compile for two seconds what it loads, where a container forbids that.
     return become(["-m", "pytest", *dealt, *arguments], PYTHONDONTWRITEBYTECODE="")

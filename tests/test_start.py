@@ -215,3 +215,22 @@ def test_the_exit_status_of_what_it_starts_is_its_own() -> None:
         "sys.exit(become(['-c', 'raise SystemExit(7)']))"
     )
     assert run("-c", code.format(str(SCRIPT))).returncode == 7
+
+
+def test_tests_end_where_one_of_them_crashes(
+    start: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words: list[str] = []
+    monkeypatch.setattr(start, "check_libraries", lambda for_display: None)
+    monkeypatch.setattr(start, "ensure", lambda extras: None)
+    monkeypatch.setattr(start, "become", lambda given, **_: words.extend(given))
+    monkeypatch.chdir(tmp_path)
+    start.run_tests([str(tmp_path), "-p", "no:cacheprovider"])
+
+    for name in "abcdef":
+        crash = "os.abort()" if name == "c" else "pass"
+        text = f"import os\n\ndef test_1(): pass\n\ndef test_2(): {crash}\n\ndef test_3(): pass\n"
+        (tmp_path / f"test_{name}.py").write_text(text)
+    ran = run(*words)
+    assert ran.returncode == 1
+    assert "crashed while running 'test_c.py::test_2'" in ran.stdout

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from ui.pictures.theme import DARK, LIGHT, Theme
+from ui.running.alive import kept_alive
 
 SCHEMES = ("system", "light", "dark")
 TAB_SIDE = 9
@@ -45,11 +46,12 @@ def apply(app: QApplication, scheme: str = "system") -> Theme:
         raise ValueError(f"no colour scheme '{scheme}'; choose one of {', '.join(SCHEMES)}")
     app.setProperty(_PROPERTY, scheme)
     theme = current()
-    if not app.property(_DRESSED):  # half a second where a window is open, and nothing new
-        app.setStyle("Fusion")
-        app.setProperty(_DRESSED, True)
-    app.setPalette(palette(theme))
-    app.setStyleSheet(style_sheet(theme))
+    with kept_alive():
+        if not app.property(_DRESSED):  # half a second where a window is open, and nothing new
+            app.setStyle("Fusion")
+            app.setProperty(_DRESSED, True)
+        app.setPalette(palette(theme))
+        app.setStyleSheet(style_sheet(theme))
     return theme
 
 
@@ -76,13 +78,15 @@ def undressed() -> Iterator[None]:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     sheet = app.styleSheet()
-    if sheet and len(app.allWidgets()) < FEW:
-        app.setStyleSheet("")
+    with kept_alive():
+        if sheet and len(app.allWidgets()) < FEW:
+            app.setStyleSheet("")
     try:
         yield
     finally:
         if app.styleSheet() != sheet:
-            app.setStyleSheet(sheet)
+            with kept_alive():
+                app.setStyleSheet(sheet)
 
 
 def palette(theme: Theme) -> QPalette:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from ui.main_window import MainWindow
+from ui.running.alive import kept_alive
 
 LOOK_MS = 500
 """Milliseconds from one look at the window to the next."""
@@ -84,7 +85,8 @@ class GarbageAtRest(QObject):
         """Whether something moved since the last look, is held or is worked on."""
         pictures, self._pictures = self._pictures, 0
         pointer, self._pointer = self._pointer, QCursor.pos()
-        shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+        with kept_alive():
+            shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
         for widget in shown:
             widget.installEventFilter(self)  # where it is already, it stays once
         return (
