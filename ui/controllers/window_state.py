@@ -324,7 +324,7 @@ class WindowState(QObject):
     def _offer_contraction(self) -> None:
         self._stage.messages.say(
             NOTE,
-            self.tr("The roads are not contracted for these costs"),
+            self._not_contracted(),
             self.tr("Another algorithm answers, with the same times."),
             self.tr("Contract now"),
             self._editor.contracting.begin,
@@ -362,5 +362,10 @@ class WindowState(QObject):
     def _show_cancelled(self) -> None:
         text, result = self.tr("Cancelled"), self._editor.session.result
         self._status.show_idle(text if result is None else None)
-        if result is not None and not result.times.partial:  # which was there before
+        # What there is was there before, and how to have what was stopped after all says more.
+        offered = self._stage.messages.shows(self._not_contracted())
+        if not (result is None or result.times.partial or offered):
             self._stage.messages.say(NOTE, text)
+
+    def _not_contracted(self) -> str:
+        return self.tr("The roads are not contracted for these costs")

@@ -190,6 +190,10 @@ class MessageBar(QFrame):
         """What is shown, empty when nothing is."""
         return f"{self.title.text()} {self.advice.text()}".strip() if not self.isHidden() else ""
 
+    def shows(self, title: str) -> bool:
+        """Whether a message of a title, as given to `say`, is shown."""
+        return not self.isHidden() and self.title.text() == as_sentence(title)
+
     def outdate(self) -> None:
         """Something went well since: an error no longer holds; what went well stays its time."""
         if self._until_edit:
