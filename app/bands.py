@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.measure import LARGEST, SMALLEST, TIME, Measure
+from app.units import in_any_unit, units
 from core.errors import ParameterError
 from raster.isochrones.limits import checked_limits
 from raster.travel_times import NO_CLASS
@@ -68,10 +69,10 @@ class Bands:
 
     @classmethod
     def nice(cls, limit: float, measure: Measure = TIME) -> Bands:
-        """At most 8 bands of a round width that hold `limit` seconds."""
+        """At most 8 bands of a round width, as it is read, that hold `limit` seconds."""
         if not 0 <= limit < math.inf:
             raise ParameterError(f"bands up to {limit} s", advice="Give a time that is finite.")
-        step = _nice_step(limit) if measure.quantity == "time" else _round_step(limit, measure)
+        step = round_step(limit / _NICE_COUNT, units().of(measure))
         count = max(1, math.ceil(limit / step))
         return cls(tuple(step * band for band in range(1, count + 1)), measure)
 
@@ -84,12 +85,13 @@ class Bands:
         number, they are in `unit`, else in seconds, or the base unit of the measure.
         """
         bare = unit or measure.base
-        words, amounts, units = _amounts(text, measure, bare)
+        typed = in_any_unit(measure)
+        words, amounts, units = _amounts(text, typed, bare)
         next_ones: list[str] = []
         for named in reversed(units):
             next_ones.append(named or (next_ones[-1] if next_ones else bare))
         ways = next_ones[::-1], [named or bare for named in units]
-        read = [[n * measure.worth(u) for n, u in zip(amounts, way, strict=True)] for way in ways]
+        read = [[n * typed.worth(u) for n, u in zip(amounts, way, strict=True)] for way in ways]
         limits = next((way for way in read if _first_descent(way) is None), read[1])
         descent = _first_descent(limits)
         if descent is not None:
@@ -230,6 +232,12 @@ def _amounts(text: str, measure: Measure, bare: str) -> tuple[list[str], list[fl
     return words, amounts, units
 
 
+def as_read(bands: Bands) -> Bands:
+    """The same, with labels and limits in the units that are read now."""
+    measure = units().of(bands.measure)
+    return bands if measure is bands.measure else replace(bands, measure=measure)
+
+
 def _first_descent(limits: Sequence[float]) -> int | None:
     """The place of the first that is no more than the one before; None where all ascend."""
     return next((k for k, (a, b) in enumerate(pairwise(limits), 1) if not a < b), None)
@@ -240,7 +248,7 @@ def _no_amount(word: str, measure: Measure, bare: str) -> ParameterError:
     kind = "time" if measure.quantity == "time" else "limit"
     units = [name for name, _ in measure.units]
     example = f'"5, 10 {bare}"' if len(units) == 1 else f'"5, 10" in {bare}'
-    with_unit = f", or with {' or '.join(units)}" if len(units) > 1 else ""
+    with_unit = f", or with {', '.join(units)}" if len(units) > 1 else ""
     return ParameterError(
         f"'{word}' is not a {kind}",
         where="bands",

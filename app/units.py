@@ -66,6 +66,16 @@ SYSTEMS: Mapping[str, UnitSystem] = {system.name: system for system in (METRIC, 
 _now = METRIC
 
 
+def in_any_unit(measure: Measure) -> Measure:
+    """The measure as it may be typed: lengths in the units of all systems, the base as it is."""
+    if measure.quantity != "length":
+        return measure
+    metres = dict(unit for system in SYSTEMS.values() for unit in (system.small, system.large))
+    metre = measure.units[0][1] / metres[measure.base]
+    others = [(n, m * metre) for n, m in metres.items() if n not in dict(measure.units)]
+    return Measure(measure.quantity, (*measure.units, *others))
+
+
 def units() -> UnitSystem:
     """The units that are read now, by every thread: a language of numbers, as it were."""
     return _now

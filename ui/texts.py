@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from app.bands import Bands
+from app.bands import Bands, as_read
 from app.catalog.algorithms import ALGORITHMS, Runner
 from app.coordinates import DEGREES_A_METRE, decimals
 from app.measure import Measure
@@ -64,16 +64,10 @@ def amount(value: float, measure: Measure) -> str:
     return units().of(measure).text(value) if math.isfinite(value) else "∞"
 
 
-def read(bands: Bands) -> Bands:
-    """Bands whose labels and limits are in the units that are read now."""
-    measure = units().of(bands.measure)
-    return bands if measure is bands.measure else replace(bands, measure=measure)
-
-
 def bands_typed(text: str, shown: Bands) -> Bands:
     """Bands of a list, of which bare numbers are in the unit that `shown` is written in. Raises
     ParameterError."""
-    told = read(shown)
+    told = as_read(shown)
     return replace(Bands.parse(text, told.measure, told.unit), measure=shown.measure)
 
 

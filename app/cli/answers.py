@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.bands import Bands
+from app.bands import Bands, as_read
 from app.cli.report import Words, duration, facts, ground, noted, table
 from app.exports.shares import OwnedShare
 from app.exports.zonal.table import ZonalTable
@@ -112,9 +112,9 @@ def _bands(answer: Answer) -> dict[str, Any] | None:
 
 def _bands_told(answer: Answer) -> str:
     """What was taken where no bands were given, for people."""
-    bands = answer.bands
-    if bands is None or not bands.automatic:
+    if answer.bands is None or not answer.bands.automatic:
         return ""
+    bands = as_read(answer.bands)
     more = answer.result.times.max_seconds > bands.last
     beyond = f", and {bands.beyond_label().lower()}" if more else ""
     return f"{bands.text()}{beyond}, fitted to 98 % of what is reached; --bands sets others"

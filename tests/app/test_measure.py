@@ -44,7 +44,7 @@ def test_bands_of_lengths_are_written_and_read_in_metres() -> None:
     assert bands.labels() == ("0–500 m", "500–1000 m")
     assert Bands.parse("1, 2 km", lengths).limits == (10000.0, 20000.0)
     assert Bands.parse(bands.text(), lengths).limits == bands.limits
-    with pytest.raises(ParameterError, match="in m, or with m or km"):
+    with pytest.raises(ParameterError, match="in m, or with m, km, ft, mi"):
         Bands.parse("10 min", lengths)
 
 

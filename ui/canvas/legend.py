@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
 
-from app.bands import BEYOND_COLOUR, Bands
+from app.bands import BEYOND_COLOUR, Bands, as_read
 from app.units import units
 from resources.colormaps import colormap
 from ui.canvas.plate import draw_plate
@@ -19,7 +19,7 @@ from ui.pictures.scene import Named, Scene
 from ui.pictures.terrain import VEIL
 from ui.pictures.theme import Theme
 from ui.pictures.time_layer import continuous_top
-from ui.texts import amount, read, translatable
+from ui.texts import amount, translatable
 from ui.told import told
 
 Colour = tuple[int, int, int]
@@ -115,7 +115,7 @@ def _beyond(scene: Scene) -> tuple[Colour, str] | None:
         return None
     label = tr("Beyond {amount}").format(amount=amount(top, bands.measure))
     [colour] = _seen(np.array([BEYOND_COLOUR], np.uint8), scene)
-    return colour, label if smooth else told(read(bands).beyond_label())
+    return colour, label if smooth else told(as_read(bands).beyond_label())
 
 
 def _not_reached(scene: Scene) -> str:
@@ -161,12 +161,12 @@ def _times(
     colours = _seen(scene.bands.colours(style.palette)[:, :3], scene)
     if len(colours) > MOST_ROWS:
         return (), colours, _limit_ticks(scene.bands)
-    return tuple(zip(colours, map(told, read(scene.bands).labels()), strict=True)), (), ()
+    return tuple(zip(colours, map(told, as_read(scene.bands).labels()), strict=True)), (), ()
 
 
 def _limit_ticks(bands: Bands) -> tuple[tuple[float, str], ...]:
     """Labels of some limits, evenly spread over bands that are all drawn equally high."""
-    count, labels = len(bands.limits), read(bands).limit_labels()
+    count, labels = len(bands.limits), as_read(bands).limit_labels()
     every = -(-count // RAMP_TICKS)
     places = [place for place in range(every, count + 1, every) if count - place >= every / 2]
     return (

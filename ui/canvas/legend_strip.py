@@ -9,13 +9,12 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
 
-from app.bands import Bands
+from app.bands import Bands, as_read
 from ui.canvas.legend import Legend
 from ui.canvas.plate import draw_plate
 from ui.canvas.wording import tr
 from ui.pictures.scene import Scene
 from ui.pictures.theme import Theme
-from ui.texts import read
 
 _PAD = 9.0
 _BAR = 12.0
@@ -33,7 +32,7 @@ _APART = 6.0
 
 def _limits(bands: Bands) -> tuple[tuple[float, str], ...]:
     """The ends of all bands, which are drawn equally wide."""
-    labels = read(bands).limit_labels()
+    labels = as_read(bands).limit_labels()
     return (0.0, "0"), *((k / len(labels), text) for k, text in enumerate(labels, start=1))
 
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.bands import BEYOND_COLOUR, Bands
+from app.bands import BEYOND_COLOUR, Bands, as_read
 from app.editing.session import Change
 from app.solving.jobs import Task
 from app.solving.result import Result
@@ -32,7 +32,7 @@ from core.times import UNLIMITED
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.plots.time_histogram import TimeHistogram
-from ui.texts import bands_typed, read
+from ui.texts import bands_typed
 from ui.told import told, told_error
 from ui.widgets import form
 from ui.widgets.band_table import BandTable
@@ -202,18 +202,18 @@ class IsochronesPanel(Panel):
         self.top.set_seconds(bands.limits[-1])
         self._mark(None)
         self._show_limits(bands)
-        unit = read(bands).unit
+        unit = as_read(bands).unit
         self._limits_label.setText(self.tr("Limits, {unit}").format(unit=unit))
         self.limits.setToolTip(
             self.tr(
                 "{limits}. Any list, such as “10, 20, 45 min” or “1 h, 90 min”; numbers without a "
                 "unit are in {unit}"
-            ).format(limits=read(bands).text(), unit=unit)
+            ).format(limits=as_read(bands).text(), unit=unit)
         )
         self._show_table(bands)
 
     def _show_limits(self, bands: Bands) -> None:
-        self.limits.setText(read(bands).text())
+        self.limits.setText(as_read(bands).text())
         self.limits.setCursorPosition(0)
 
     def _show_table(self, bands: Bands) -> None:
@@ -226,7 +226,7 @@ class IsochronesPanel(Panel):
     def _told(self, bands: Bands) -> Bands:
         """The bands, and what of the result lies beyond them."""
         result = self.session.result
-        bands = read(bands)
+        bands = as_read(bands)
         return bands if result is None else bands.with_beyond(result.times.max_seconds)
 
     @property

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.bands import as_read
 from app.editing.session import Change
 from app.exports.matrix.shown import ShownMatrix
 from app.matrix.places import NamedPlaces
@@ -21,7 +22,7 @@ from app.matrix.wishes import NOWHERE
 from core.errors import InputError
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import bands_typed, count, read
+from ui.texts import bands_typed, count
 from ui.told import told_error
 from ui.widgets import form
 from ui.widgets.duration_edit import DurationEdit
@@ -206,8 +207,8 @@ class MatrixPanel(Panel):
             control.blockSignals(False)
         self.scheduler.setText(wishes.scheduler)
         form.mark(self.bands, "")
-        self.bands.setText("" if wishes.bands is None else read(wishes.bands).text())
-        bands = read(wishes.bands_beside(session.bands))
+        self.bands.setText("" if wishes.bands is None else as_read(wishes.bands).text())
+        bands = as_read(wishes.bands_beside(session.bands))
         self.bands.setPlaceholderText(bands.text())
         self._bands_label.setText(self.tr("Bands, {unit}").format(unit=bands.unit))
         self.origins_none.setEnabled(bool(len(wishes.origins)))

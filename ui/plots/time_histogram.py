@@ -19,10 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.bands import Bands, round_step
+from app.bands import Bands, as_read, round_step
 from app.spread import BINS, Spread
 from ui import theme
-from ui.texts import read
 
 HEIGHT, LEAST = 96, 72
 """Height in pixels of the plot, and the least at which it can be read."""
@@ -94,7 +93,7 @@ class TimeHistogram(QWidget):
     @property
     def _label(self) -> str:
         """The limit that is chosen, in words."""
-        return "" if self._bands is None else read(self._bands).limit_labels()[self.chosen]
+        return "" if self._bands is None else as_read(self._bands).limit_labels()[self.chosen]
 
     # -- from time to pixel
 
@@ -123,7 +122,7 @@ class TimeHistogram(QWidget):
     def step(self) -> float:
         """The round time that a line moves by: a pixel's worth or little more."""
         assert self._bands is not None
-        shown = read(self._bands)
+        shown = as_read(self._bands)
         step = round_step(self.end / max(self._plot.width(), 1.0), shown.measure)
         return max(step, HALF_MINUTE) if shown.unit == "min" else step
 
@@ -244,11 +243,11 @@ class TimeHistogram(QWidget):
     def _paint_axis(self, painter: QPainter, plot: QRectF, bands: Bands) -> None:
         """A few round times beneath."""
         metrics = QFontMetricsF(self.font())
-        shown = read(bands).measure
+        shown = as_read(bands).measure
         step = round_step(self.end / 4, shown)
         painter.setPen(QColor(theme.current().muted))
         ticks = [step * k for k in range(1, int(self.end / step) + 1)]
-        words = read(Bands(tuple(ticks), bands.measure)).limit_labels() if ticks else ()
+        words = as_read(Bands(tuple(ticks), bands.measure)).limit_labels() if ticks else ()
         for at, text in ((0.0, "0"), *zip(ticks, words, strict=True)):
             wide = metrics.horizontalAdvance(text) + 2
             left = min(max(self.at(at) - wide / 2, 0.0), self.width() - wide)

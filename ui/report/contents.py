@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
+from app.bands import as_read
 from app.catalog.algorithms import find
 from app.catalog.rows import GEOMETRY
 from app.document.document import Document
@@ -34,7 +35,6 @@ from ui.texts import (
     milliseconds,
     of_catalogue,
     one_line,
-    read,
     speed,
     square_km,
     vehicle_name,
@@ -209,7 +209,7 @@ def _band_table(
     rows = []
     totals = np.cumsum(amounts).tolist()
     for label, colour, much, total, held in zip(
-        read(shown).labels(), looks.tolist(), amounts, totals, sums, strict=True
+        as_read(shown).labels(), looks.tolist(), amounts, totals, sums, strict=True
     ):
         figures = square_km(much / worth), square_km(total / worth), f"{much / whole:.0%}"
         tone = "#{:02x}{:02x}{:02x}".format(*map(int, colour))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from app.bands import Bands
+from app.bands import as_read
 from app.cli.report import duration, facts, noted, table
 from app.exports.matrix.coverage import Coverage
 from app.matrix.run import FinishedMatrix
@@ -73,16 +73,11 @@ def for_people(answer: MatrixAnswer, written: Sequence[str]) -> str:
     ]
     covered = answer.covered
     if covered is not None:
-        pairs.append((f"within {_read(covered.bands).limit_labels()[-1]}", _within(covered)))
+        pairs.append((f"within {as_read(covered.bands).limit_labels()[-1]}", _within(covered)))
     lines = [facts(pairs)]
     if covered is not None:
         lines += ["", _statistics(covered)]
     return "\n".join((*lines, *noted(answer.notes)))
-
-
-def _read(bands: Bands) -> Bands:
-    """The bands in the units that are read."""
-    return replace(bands, measure=units().of(bands.measure))
 
 
 def _shown(covered: Coverage) -> dict[str, tuple[str, float, int]]:
@@ -105,7 +100,7 @@ def _statistics(covered: Coverage) -> str:
         for name, column in covered.table().items()
         for head, worth, digits in [shown[name]]
     ]
-    rows = zip(_read(covered.bands).labels(), *(cells for _, cells in columns), strict=True)
+    rows = zip(as_read(covered.bands).labels(), *(cells for _, cells in columns), strict=True)
     return table(["band", *(head for head, _ in columns)], list(rows))
 
 

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.bands import Bands
+from app.bands import Bands, as_read
 from app.cli.options.groups import PAPERS
 from app.exports.table import Format
 from core.errors import IsofrontError
 from core.files.packing import Compression
 from ui.dialogs.export.choice import AREAS, BANDED, PICTURE, REPORT, ExportChoice
 from ui.dialogs.export.off_roads import OffRoadsForm
-from ui.texts import bands_typed, read
+from ui.texts import bands_typed
 from ui.told import told, told_error
 from ui.widgets import form
 
@@ -40,7 +40,7 @@ class ChoiceForm(QWidget):
         super().__init__(parent)
         self._kind, self._bands = "", bands
         self.type = QComboBox()
-        self.bands = QLineEdit(before.bands or read(bands).text())
+        self.bands = QLineEdit(before.bands or as_read(bands).text())
         self.compression = QComboBox()
         self.wgs84 = QCheckBox(self.tr("Longitudes and latitudes (WGS 84)"))
         self.scale = QSpinBox()
@@ -85,7 +85,7 @@ class ChoiceForm(QWidget):
             (self.type, self.tr("Type"), self.tr("What kind of file")),
             (
                 self.bands,
-                self.tr("Bands, {unit}").format(unit=read(self._bands).unit),
+                self.tr("Bands, {unit}").format(unit=as_read(self._bands).unit),
                 self.tr("Their limits, such as “10, 20, 45 min”"),
             ),
             (self.compression, self.tr("Compression"), self.tr("How cells are compressed")),
@@ -175,10 +175,10 @@ class ChoiceForm(QWidget):
         """The bands that were typed, with their unit, or as they stand where that fails; "" for
         those of the map."""
         text = self.bands.text().strip()
-        if text in ("", read(self._bands).text()):
+        if text in ("", as_read(self._bands).text()):
             return ""
         try:
-            return read(bands_typed(text, self._bands)).text()
+            return as_read(bands_typed(text, self._bands)).text()
         except IsofrontError:
             return text
 

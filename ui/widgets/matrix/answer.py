@@ -22,11 +22,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.bands import as_read
 from app.catalog.algorithms import ALGORITHMS
 from app.exports.matrix.shown import ShownMatrix
 from app.units import units
 from core.parallel.nearest_rows import NOBODY
-from ui.texts import amount, area, count, length, milliseconds, read, square_km
+from ui.texts import amount, area, count, length, milliseconds, square_km
 from ui.told import told
 from ui.widgets import form
 from ui.widgets.matrix.columns_model import Column, ColumnsModel
@@ -209,7 +210,7 @@ class MatrixAnswerView(QWidget):
         """Show what lies in each band; the rest of the answer stays."""
         self._shown = shown
         columns = self._statistics(shown)
-        bands = tuple(map(told, read(shown.covered.bands).labels()))
+        bands = tuple(map(told, as_read(shown.covered.bands).labels()))
         self.statistics.setColumnCount(1 + len(columns))
         self.statistics.setRowCount(len(bands))
         self.statistics.setHorizontalHeaderItem(0, QTableWidgetItem(self.tr("Band")))
@@ -231,7 +232,7 @@ class MatrixAnswerView(QWidget):
         lines = io.StringIO()
         table = csv.writer(lines, delimiter=separator, lineterminator="\n")
         table.writerow([self.tr("Band"), *(column.head for column in columns)])
-        labels = read(self._shown.covered.bands).labels()
+        labels = as_read(self._shown.covered.bands).labels()
         amounts = [
             ["" if math.isnan(a) else f"{a:.6g}" for a in column.amounts] for column in columns
         ]
