@@ -62,6 +62,7 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
     else:
         remark(doubts_among(given.document.notes))
         print(_for_people(found, WORDS[given.document.domain].speed))
+        print("".join(f"{name}: {when}\n" for name, when in _departed(given)), end="")
     differing = [m for m in found if not m.equal]
     failing = [m for m in found if m.validated is False]
     for measurement in failing:
@@ -108,6 +109,7 @@ def _record(
         "version": VERSION,
         "file": arguments.file,
         **WORDS[given.document.domain].record(given.document),
+        **_departure(given),
         "starts": [start.told for start in request.starts],
         "limit_seconds": request.limit_seconds,
         "repeat": arguments.repeat,
@@ -133,6 +135,18 @@ def _roads_record(document: Document) -> dict[str, Any]:
         "direction": roads.direction,
         **closure_record(roads),
     }
+
+
+def _departure(given: OpenedFiles) -> dict[str, Any]:
+    from app.cli.roads.driving import departure_record
+
+    return departure_record(*given.driven)
+
+
+def _departed(given: OpenedFiles) -> list[tuple[str, str]]:
+    from app.cli.roads.driving import departure_facts
+
+    return departure_facts(*given.driven)
 
 
 def _row(m: Measurement, words: DomainWords) -> dict[str, Any]:

@@ -40,6 +40,7 @@ from app.editing.session import Session
 from app.matrix.start_files import may_be_degrees, read_starts, usable
 from app.measure import TIME, Measure
 from app.project.project import Project
+from app.roads.open_roads import OpenRoads
 from app.solving.request import Options, SolveRequest
 from app.starts import ANYWHERE, PlacedStart, on
 from app.timing.bench import runners
@@ -66,12 +67,14 @@ class OpenedFiles:
     """A document that options name.
 
     notes : remarks on the files. words : what is told of its results. slopes : of its cells.
+    driven : the roads, if any, also those that are burned into cells.
     """
 
     document: Document
     notes: tuple[str, ...]
     words: Callable[[Any], Words]
     slopes: GridSlopes | None = None
+    driven: tuple[OpenRoads, ...] = ()
 
 
 def _terrain_alone(
@@ -95,7 +98,9 @@ def _roads_alone(
 
     roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
     document = closed_as_kept(RoadsDocument(roads), arguments)
-    return OpenedFiles(document, (*document.notes, *closure_notes(document.roads)), on_roads)
+    roads = document.roads
+    notes = (*document.notes, *closure_notes(roads))
+    return OpenedFiles(document, notes, on_roads, driven=(roads,))
 
 
 def _burned(
@@ -128,7 +133,8 @@ def _joined(
     roads = document.roads or roads
     told_edits = edit_notes(document.edited)
     notes = (*document.notes, *roads.graph.notes, *closure_notes(roads), *told_edits)
-    return OpenedFiles(document, notes, partial(ON_JOINED[join], document, roads))
+    words = partial(ON_JOINED[join], document, roads)
+    return OpenedFiles(document, notes, words, driven=(roads,))
 
 
 def _edited(document: Cells, arguments: Namespace) -> Cells:

@@ -8,20 +8,24 @@ from typing import Any
 
 from app.bands import as_read
 from app.cli.report import duration, facts, noted, table
+from app.cli.roads.driving import departure_facts, departure_record
 from app.exports.matrix.coverage import Coverage
 from app.matrix.run import FinishedMatrix
+from app.roads.open_roads import OpenRoads
 from app.units import units
 from core.numerals import counted
 
 
 @dataclass(frozen=True, eq=False)
 class MatrixAnswer:
-    """A finished matrix and what is told of it. covered : None where no bands were asked for."""
+    """A finished matrix and what is told of it. covered : None where no bands were asked for.
+    driven : the roads, if any."""
 
     finished: FinishedMatrix
     notes: tuple[str, ...]
     covered: Coverage | None
     open_ms: float
+    driven: tuple[OpenRoads, ...] = ()
 
 
 def record(answer: MatrixAnswer, written: Sequence[str]) -> dict[str, Any]:
@@ -34,6 +38,7 @@ def record(answer: MatrixAnswer, written: Sequence[str]) -> dict[str, Any]:
         "origins": len(job.origins),
         "destinations": job.count,
         "direction": job.spec.direction,
+        **departure_record(*answer.driven),
         "limit_seconds": job.spec.limit_seconds,
         "unit": measure.base,
         "nearest": job.spec.keeping.nearest or None,
@@ -65,6 +70,7 @@ def for_people(answer: MatrixAnswer, written: Sequence[str]) -> str:
         ("destinations", f"all {told['destinations']:,} {kind}" * everywhere),
         ("destinations", f"{told['destinations']:,}" * (not everywhere)),
         ("nearest", str(told["nearest"] or "")),
+        *departure_facts(*answer.driven),
         ("method", f"{told['algorithm']}{on}"),
         ("reason", told["reason"]),
         ("worked out in", duration(finished.solve_ms / 1e3)),

@@ -149,7 +149,7 @@ def _answer(
                     covered.write(plan.statistics)
                 foreground.written.append(str(plan.statistics))
             store.forget()
-    return MatrixAnswer(finished, notes, covered, open_ms)
+    return MatrixAnswer(finished, notes, covered, open_ms, given.driven)
 
 
 def _finished(

@@ -16,7 +16,12 @@ from app.cli.kinds import expect_roads
 from app.cli.opening import OPENINGS, OpenedFiles, check_choice, session_on
 from app.cli.options.option import ROADS
 from app.cli.report import facts, json_text, noted, table
-from app.cli.roads.driving import closure_facts, closure_record
+from app.cli.roads.driving import (
+    closure_facts,
+    closure_record,
+    departure_facts,
+    departure_record,
+)
 from app.cli.window import WindowService
 from app.roads.open_roads import OpenRoads
 from app.solving.arcs import ArcProblem
@@ -125,6 +130,7 @@ def _record(file: str, found: _Answer) -> dict[str, Any]:
         "vertices": roads.graph.vertices,
         "arcs": roads.graph.arc_count,
         "metric": roads.costs.name,
+        **departure_record(roads),
         "direction": roads.direction,
         **closure_record(roads),
         "algorithm": contracting().id,
@@ -145,6 +151,7 @@ def _for_people(found: _Answer) -> str:
     paper = nearest(typical.states)
     pairs = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
+        *departure_facts(roads),
         *closure_facts(roads),
         ("contracted", f"{typical.states} {found.search.active_unit}, {typical.steps} steps"),
         (

@@ -76,6 +76,19 @@ def closure_facts(roads: OpenRoads) -> list[tuple[str, str]]:
     return [("closed", f"{counted(arcs, 'arc')} by {counted(closures, 'closure')}")]
 
 
+def departure_record(*driven: OpenRoads) -> dict[str, str | None]:
+    """What the JSON says of the hour that roads are driven at, null where none was chosen; nothing
+    without roads."""
+    chosen = [roads.costs.departure for roads in driven]
+    return {"departure": chosen[0] or None} if chosen else {}
+
+
+def departure_facts(*driven: OpenRoads) -> list[tuple[str, str]]:
+    """What people read of it; nothing where none was chosen."""
+    chosen = (roads.costs.departure for roads in driven)
+    return [("departure", departure.replace("T", " ")) for departure in chosen if departure]
+
+
 def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
     """What roads cost by `--profile` or `--metric`, `--set`, `--departure`, `--figures` and
     `--overrides`, else what is usual."""

@@ -53,7 +53,12 @@ def test_people_read_the_same(isofront: CommandLine, city: Path) -> None:
 def test_with_turns_arcs_are_contracted(isofront: CommandLine, tmp_path: Path) -> None:
     words = ("--profile", "car", "--repeat", "1", "--backend", "cpu")
     record = isofront.json("contract", write_osm(tmp_path), *words)
-    assert record["state_kind"] == "arcs"
+    assert (record["state_kind"], record["departure"]) == ("arcs", None)
+    chosen = (*words, "--departure", "2026-11-23T08:30")
+    record = isofront.json("contract", write_osm(tmp_path), *chosen)
+    assert record["departure"] == "2026-11-23T08:30"
+    out = isofront("contract", write_osm(tmp_path), *chosen)[1]
+    assert "departure    2026-11-23 08:30\n" in out
 
 
 def test_what_cannot_be_contracted_is_refused(isofront: CommandLine, tmp_path: Path) -> None:

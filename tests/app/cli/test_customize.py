@@ -62,6 +62,12 @@ def test_a_metric_has_arcs_for_states(isofront: CommandLine, tmp_path: Path) -> 
     record = isofront.json("customize", write_osm(tmp_path), *words)
     assert (record["state_kind"], record["metric"], record["unit"]) == ("arcs", "foot", "ms")
     assert (record["levels"], record["partition"]) == ([], [])
+    assert record["departure"] is None
+    chosen = (*words, "--departure", "2026-11-23T08:30")
+    record = isofront.json("customize", write_osm(tmp_path), *chosen)
+    assert record["departure"] == "2026-11-23T08:30"
+    out = isofront("customize", write_osm(tmp_path), *chosen)[1]
+    assert "departure      2026-11-23 08:30\n" in out
 
 
 def test_a_partition_is_written_and_can_be_opened(

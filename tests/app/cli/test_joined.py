@@ -190,6 +190,22 @@ def test_people_read_what_was_joined(isofront: CommandLine, terrain: Path, roads
     status, out, err = isofront("solve", terrain, "--roads", roads, "--start", at(4, 5))
     assert (status, err) == (0, "")
     assert "4 of 4 vertices reached, car" in out
+    assert "departure" not in out
+
+
+@pytest.mark.parametrize("join", ["combined", "burned"])
+def test_the_departure_of_joined_roads_is_told(
+    isofront: CommandLine, terrain: Path, roads: Path, tmp_path: Path, join: str
+) -> None:
+    asked = "--roads", roads, "--join", join
+    chosen = "--departure", "2026-11-23T08:30"
+    solved = "solve", terrain, *asked, "--start", at(4, 5)
+    assert isofront.json(*solved)["departure"] is None
+    assert isofront.json(*solved, *chosen)["departure"] == "2026-11-23T08:30"
+    assert "departure  2026-11-23 08:30\n" in isofront(*solved, *chosen)[1]
+    algorithm = {"combined": "dijkstra", "burned": "tiled"}[join]
+    timed = "bench", terrain, *solved[2:], "--algorithms", algorithm, "--repeat", "1", *chosen
+    assert "\ndeparture: 2026-11-23 08:30\n" in isofront(*timed)[1]
 
 
 def test_straight_lines_lead_over_joined_ground_and_back_to_the_road(

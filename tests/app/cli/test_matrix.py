@@ -102,6 +102,16 @@ def test_times_towards_origins_and_a_limit(isofront: CommandLine, crossing: Path
     assert None in expected
 
 
+def test_the_departure_is_told(isofront: CommandLine, crossing: Path) -> None:
+    origins = write_rows(crossing.parent / "o.csv", "lon,lat", [at(0, 1)])
+    words = ("matrix", crossing, "--origins", origins, "--destinations", "all", "--bands", "60")
+    assert isofront.json(*words)["departure"] is None
+    assert "departure" not in isofront(*words)[1]
+    chosen = (*words, "--departure", "2026-11-23T08:30")
+    assert isofront.json(*chosen)["departure"] == "2026-11-23T08:30"
+    assert "departure      2026-11-23 08:30\n" in isofront(*chosen)[1]
+
+
 def test_all_vertices_and_the_formats_read_by_other_programs(
     isofront: CommandLine, city: Path, clinics: Path, tmp_path: Path
 ) -> None:

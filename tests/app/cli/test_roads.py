@@ -356,6 +356,8 @@ def test_solvers_are_timed_and_agree(isofront: CommandLine, crossing: Path) -> N
     assert [row["vertices_reached"] for row in record["results"]] == [4, 4]
     status, out, _ = isofront(*words, "dijkstra")
     assert "Marc/s" in out
+    assert "departure" not in out
+    assert record["departure"] is None
 
 
 def test_customizing_is_timed_on_a_line_of_its_own(isofront: CommandLine, crossing: Path) -> None:
