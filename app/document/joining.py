@@ -91,13 +91,10 @@ def tags_of_join(join: Join, roads: OpenRoads) -> tuple[tuple[str, str], ...]:
     only: dict[Join, tuple[tuple[str, str], ...]] = {
         "combined": (("ISOFRONT_DIRECTION", roads.direction),)
     }
-    when = roads.costs.departure
-    departed = (("ISOFRONT_DEPARTURE", when),) if when else ()
     return (
         ("ISOFRONT_JOIN", join),
         ("ISOFRONT_ROADS", roads.graph.name),
-        ("ISOFRONT_METRIC", roads.costs.name),
-        *departed,
+        *roads.costs.tags.items(),
         *only.get(join, ()),
     )
 

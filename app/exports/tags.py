@@ -55,12 +55,6 @@ def completeness(result: Result) -> dict[str, str]:
     return {"ISOFRONT_COMPLETE": "no, cancelled: times are upper bounds" if partial else "yes"}
 
 
-def _departure(solved: RoadSolved) -> dict[str, str]:
-    """The local time that rules by the hour were looked up for, where one was chosen."""
-    chosen = solved.roads.costs.departure
-    return {"ISOFRONT_DEPARTURE": chosen} if chosen else {}
-
-
 def road_tags(solved: RoadSolved) -> dict[str, str]:
     """What a GeoTIFF says of its own making, as text."""
     times, measure = solved.times, solved.measure
@@ -71,8 +65,7 @@ def road_tags(solved: RoadSolved) -> dict[str, str]:
     return {
         **program(),
         "ISOFRONT_ROADS": solved.graph.name,
-        "ISOFRONT_METRIC": solved.roads.costs.name,
-        **_departure(solved),
+        **solved.roads.costs.tags,
         "ISOFRONT_DIRECTION": times.search.direction,
         "ISOFRONT_STARTS": starts_of(solved),
         **named_starts(solved),

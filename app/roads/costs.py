@@ -10,6 +10,7 @@ from typing import Any
 from core.errors import InputError
 from road.conditions import Situation
 from road.costs.metric import Limits, Metric, Private, Quantity, Weights, given_weights, hop_weights
+from road.costs.metric_records import settings_of
 from road.costs.profiles import PROFILES, profile
 from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
@@ -56,6 +57,25 @@ class RoadCosts:
     def edited(self) -> bool:
         """Whether anything was changed since the metric was chosen."""
         return self.metric != self.unedited
+
+    @property
+    def changes(self) -> str:
+        """What was changed of a profile, or of the metric that was chosen, as `--set` takes it:
+        "speeds_kmh.motorway=100; quantity=distance"; "" where nothing was."""
+        if self.metric is None or self.unedited is None:
+            return ""
+        base = profile(self.name) if self.name in PROFILES else self.unedited
+        return "; ".join(settings_of(self.metric, base))
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What files say of them, but for what is empty."""
+        told = {
+            "ISOFRONT_METRIC": self.name,
+            "ISOFRONT_METRIC_CHANGES": self.changes,
+            "ISOFRONT_DEPARTURE": self.departure,
+        }
+        return {tag: text for tag, text in told.items() if text}
 
     def weights(self, graph: RoadGraph) -> Weights:
         """Costs of all arcs and turns; raises InputError where the graph does not have what it

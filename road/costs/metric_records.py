@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum, Flag
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,17 @@ def record_of(metric: Metric) -> dict[str, Any]:
     """All of a metric but the speeds of single ways; `metric_of_record` has it back, bit for
     bit."""
     return {name: _plain(getattr(metric, name)) for name in READERS if _differs(metric, name)}
+
+
+def settings_of(metric: Metric, base: Metric) -> tuple[str, ...]:
+    """What a metric has otherwise than another, each as `metric_files.with_settings` takes it:
+    "speeds_kmh.motorway=100". Left out are name, departure and speeds of single ways."""
+    return tuple(
+        f"{name}={text}"
+        for key in READERS
+        for name, text in _changes(key, *(_plain(getattr(each, key)) for each in (metric, base)))
+        if name not in ("name", "situation.departure")
+    )
 
 
 def write_metric(path: Path, metric: Metric) -> None:
@@ -36,6 +47,16 @@ def metric_of_record(values: Mapping[str, Any], where: str) -> Metric:
             "has no name, no vehicle or no speeds", where=where, advice="Save the project again."
         )
     return metric_of_values(dict(values), where)
+
+
+def _changes(key: str, now: Any, before: Any) -> Iterator[tuple[str, str]]:
+    """Names and values that differ; of a table by its entries."""
+    if isinstance(now, dict):
+        for member in {**before, **now}:
+            yield from _changes(f"{key}.{member}", now.get(member), before.get(member))
+    elif now != before:
+        whole = isinstance(now, float) and now.is_integer()
+        yield key, now if isinstance(now, str) else json.dumps(int(now) if whole else now)
 
 
 def _differs(metric: Metric, name: str) -> bool:

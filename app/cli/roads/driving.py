@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from app.cli.foreground import Foreground
@@ -118,7 +119,9 @@ def _with_settings(costs: RoadCosts, settings: Sequence[tuple[str, str]]) -> Roa
             where=f"--set {settings[0][0]}",
             advice=f"Give --profile with one of: {', '.join(PROFILES)}.",
         )
-    return RoadCosts.of_metric(with_settings(costs.metric, settings))
+    changed = with_settings(costs.metric, settings)
+    renamed = changed.name != costs.name
+    return RoadCosts.of_metric(changed) if renamed else replace(costs, metric=changed)
 
 
 def _metric_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:

@@ -193,6 +193,22 @@ def test_people_read_what_was_joined(isofront: CommandLine, terrain: Path, roads
     assert "departure" not in out
 
 
+@pytest.mark.parametrize("file", [(), ("--metric", "mine.json")])
+def test_files_say_what_was_set_of_the_vehicle(
+    isofront: CommandLine, terrain: Path, roads: Path, tmp_path: Path, file: tuple[str, ...]
+) -> None:
+    out, own = tmp_path / "times.tif", tmp_path / "mine.json"
+    own.write_text('{"name": "mine", "based_on": "car"}', encoding="utf-8")
+    more = [str(own) if word == own.name else word for word in file]
+    words = ("solve", terrain, "--roads", roads, "--start", at(4, 5), "--out", out, *more)
+    isofront.json(*words)
+    assert "ISOFRONT_METRIC_CHANGES" not in times_in(out)[1]
+    isofront.json(*words, "--set", "speeds_kmh.residential=20", "--set", "quantity=time")
+    tags = times_in(out)[1]
+    assert tags["ISOFRONT_METRIC_CHANGES"] == "speeds_kmh.residential=20"
+    assert tags["ISOFRONT_METRIC"] == ("mine" if file else "car")
+
+
 @pytest.mark.parametrize("join", ["combined", "burned"])
 def test_the_departure_of_joined_roads_is_told(
     isofront: CommandLine, terrain: Path, roads: Path, tmp_path: Path, join: str

@@ -10,6 +10,7 @@ import pytest
 from app.roads.costs import HOPS, RoadCosts, choices_for, default_costs
 from core.errors import InputError
 from core.times import UNREACHED
+from road.costs.metric_files import metric_from_json, with_settings
 from road.costs.way_speeds import WaySpeeds
 from road.graph import GivenCosts, RoadGraph
 from road.properties import RoadClass, Turn
@@ -54,6 +55,37 @@ def test_a_speed_changes_the_arcs_of_its_class_and_no_others(car: RoadCosts) -> 
     after = car.with_speed(PRIMARY, 10.0).weights(graph).arc_costs
     assert after[primary].tolist() == [36_000, 36_000]  # 100 m at 10 km/h
     np.testing.assert_array_equal(after[~primary], before[~primary])
+
+
+def test_files_say_what_was_changed_of_a_profile_as_settings_that_can_be_given(
+    car: RoadCosts,
+) -> None:
+    assert car.tags == {"ISOFRONT_METRIC": "car"}
+    assert RoadCosts(given=HOPS).tags == {"ISOFRONT_METRIC": HOPS}
+    changed = car.with_speed(PRIMARY, 47.5).with_turn_seconds(Turn.LEFT, np.inf)
+    changed = changed.with_number("top_speed_kmh", None, 90.0).with_closed([RESIDENTIAL])
+    changed = changed.with_limits("ignore").with_quantity("distance")
+    situation = car.metric.situation if car.metric else None
+    assert situation is not None
+    changed = changed.with_situation(situation._replace(departure="2026-11-23T08:30", height_m=3.8))
+    told = changed.changes.split("; ")
+    assert {"speeds_kmh.primary=47.5", "turn_seconds.left=null", "top_speed_kmh=90"} <= set(told)
+    assert {"limits=ignore", "quantity=distance", "situation.height_m=3.8"} <= set(told)
+    assert 'closed=["residential"]' in told
+    assert not [text for text in told if "departure" in text or text.startswith("name")]
+    assert changed.tags["ISOFRONT_METRIC_CHANGES"] == changed.changes
+    departing = car.with_situation(changed.metric.situation) if changed.metric else car
+    assert departing.metric is not None
+    settings = [(name, text) for name, _, text in (each.partition("=") for each in told)]
+    assert with_settings(departing.metric, settings) == changed.metric
+
+
+def test_a_metric_of_a_file_is_told_against_the_profile_of_its_name_or_itself() -> None:
+    slow = metric_from_json('{"based_on": "car", "top_speed_kmh": 90}')
+    assert RoadCosts.of_metric(slow).changes == "top_speed_kmh=90"
+    own = RoadCosts.of_metric(replace(slow, name="my car"))
+    assert own.changes == ""
+    assert own.with_number("top_speed_kmh", None, np.inf).changes == "top_speed_kmh=null"
 
 
 def test_a_speed_inside_towns_keeps_its_proportion_over_0(car: RoadCosts) -> None:
