@@ -6,6 +6,7 @@ are kept in that. People write and read minutes, metres or whatever else it is.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
@@ -69,11 +70,32 @@ class Measure:
         return amount * self.units[0][1]
 
     def text(self, amount: float) -> str:
-        """ "12.4 km", "350 m": what solvers count, in the largest unit of which there is one."""
+        """ "12.4 km", "350 m": what solvers count, in the largest unit of which there is one; times
+        as `duration` has them, "3 min 36 s"."""
+        if self.quantity == "time":
+            return duration(amount)
         fitting = [unit for unit in self.units if amount >= unit[1]] or self.units[:1]
         name, worth = fitting[-1]
         digits = 0 if amount / worth >= 1000 else 1
         return f"{amount / worth:.{digits}f}".removesuffix(".0") + f" {name}"
+
+
+def duration(seconds: float) -> str:
+    """`42 s`, `12 min 5 s`, `3 h 20 min`, `2 d 4 h`: two parts at most."""
+    if not math.isfinite(seconds):
+        return "∞"
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    for unit, size, smaller, small_size in (
+        ("d", 86400, "h", 3600),
+        ("h", 3600, "min", 60),
+        ("min", 60, "s", 1),
+    ):
+        if whole >= size:
+            rest = whole % size // small_size
+            return f"{whole // size} {unit} {rest} {smaller}" if rest else f"{whole // size} {unit}"
+    return f"{whole} s"
 
 
 TIME = Measure("time", (("s", 1.0), ("min", 60.0), ("h", 3600.0)))

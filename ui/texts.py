@@ -39,28 +39,8 @@ def runner_name(runner: Runner) -> str:
     return f"{of_catalogue(title)}, {runner.backend.upper()}"
 
 
-def duration(seconds: float) -> str:
-    """`42 s`, `12 min 5 s`, `3 h 20 min`, `2 d 4 h`: two parts at most."""
-    if not math.isfinite(seconds):
-        return "∞"
-    if seconds < 10:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    for unit, size, smaller, small_size in (
-        ("d", 86400, "h", 3600),
-        ("h", 3600, "min", 60),
-        ("min", 60, "s", 1),
-    ):
-        if whole >= size:
-            rest = whole % size // small_size
-            return f"{whole // size} {unit} {rest} {smaller}" if rest else f"{whole // size} {unit}"
-    return f"{whole} s"
-
-
 def amount(value: float, measure: Measure) -> str:
     """What solvers count, for people: `12 min 5 s`, `12.4 km`, `7.7 mi`."""
-    if measure.quantity == "time":
-        return duration(value)
     return units().of(measure).text(value) if math.isfinite(value) else "∞"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.bands import Bands, usual_bands
-from app.measure import TIME, Measure, measure_of
+from app.measure import TIME, Measure, duration, measure_of
 from core.errors import ParameterError
 from road.costs.metric import Weights
 
@@ -19,6 +19,13 @@ def measure(unit: str, tick_seconds: float = 0.0) -> Measure:
 
 def test_times_are_times_whatever_their_tick() -> None:
     assert measure("3.6 ms", 0.0036) == TIME
+
+
+def test_times_are_said_in_two_parts_at_most() -> None:
+    assert [duration(s) for s in (0, 9.94, 59, 60, 125, 3600, 12_060, 200_000)] == [
+        "0.0 s", "9.9 s", "59 s", "1 min", "2 min 5 s", "1 h", "3 h 21 min", "2 d 7 h",
+    ]  # fmt: skip
+    assert TIME.text(216.0) == "3 min 36 s"
 
 
 @pytest.mark.parametrize(("unit", "metres"), [("cm", 0.01), ("0.1 m", 0.1), ("m", 1), ("km", 1000)])

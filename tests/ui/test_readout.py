@@ -93,14 +93,6 @@ def test_coordinates_have_the_digits_of_their_cells() -> None:
     assert coordinate(123.456, 0.5) == "123.46"
 
 
-def test_times_are_said_in_two_parts_at_most() -> None:
-    from ui.texts import duration
-
-    assert [duration(s) for s in (0, 9.94, 59, 60, 125, 3600, 12_060, 200_000)] == [
-        "0.0 s", "9.9 s", "59 s", "1 min", "2 min 5 s", "1 h", "3 h 21 min", "2 d 7 h",
-    ]  # fmt: skip
-
-
 def test_no_note_stands_on_the_start_itself(
     solved: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.bands import Bands
 from app.document.roads import RoadsDocument
 from app.editing.session import Change
+from app.measure import duration
 from app.solving.jobs import SolveDone
 from road.places.snap import SnapIndex
 from road.properties import RoadClass
@@ -32,7 +33,7 @@ from ui.panels.starts import StartsPanel
 from ui.pictures.streets import beyond_on_roads
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT
-from ui.texts import duration, milliseconds
+from ui.texts import milliseconds
 from ui.widgets import badge
 
 

@@ -12,6 +12,7 @@ import pytest
 import rasterio
 from rasterio.transform import from_origin
 
+from app.measure import duration
 from tests.app.cli_runs import CommandLine
 
 NS = {"g": "http://www.topografix.com/GPX/1/1"}
@@ -84,7 +85,8 @@ def test_files_of_a_route_say_how_it_climbs(hill: Path, isofront: CommandLine) -
     (track,) = ElementTree.parse(gpx).getroot().findall("g:trk", NS)
     heights = [float(found.text or "") for found in track.iterfind(".//g:ele", NS)]
     assert heights == pytest.approx(3.0 * ridge[:26], abs=0.06)
-    assert f"{up:.0f} m up, {down:.0f} m down" in (track.findtext("g:desc", "", NS))
+    told_there = f"{duration(seconds)}, {25 * CELL:.0f} m, {up:.0f} m up, {down:.0f} m down"
+    assert track.findtext("g:desc", "", NS) == told_there
     (feature,) = json.loads(lines.read_text())["features"]
     held = feature["properties"]
     assert (held["climb_m"], held["descent_m"]) == pytest.approx((up, down), abs=0.1)

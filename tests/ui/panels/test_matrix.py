@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.matrix.spec import Arrays
 from app.matrix.store import ChunkStore
+from app.measure import duration
 from app.solving.one_solve import solve_once
 from app.solving.request import Options, SolveRequest
 from app.starts import PlacedStart
@@ -24,7 +25,6 @@ from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, Driver
 from tests.ui.many_places import CLINICS, HOMES, Hand
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import corner
-from ui.texts import duration
 
 DIJKSTRA = Options("dijkstra")
 

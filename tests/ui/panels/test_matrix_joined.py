@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from app.matrix.spec import Keeping
+from app.measure import duration
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.cli.test_matrix import rows_of
 from tests.ui.driving import Driver
 from tests.ui.many_places import Hand
-from ui.texts import duration
 
 
 def at(row: int, col: int) -> tuple[float, float]:

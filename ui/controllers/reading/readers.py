@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
+from app.measure import duration
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadReading, RoadSolved
 from app.solving.solved import Solved
@@ -23,7 +24,6 @@ from ui.canvas.markers import path_length
 from ui.texts import (
     amount,
     coordinate,
-    duration,
     length,
     posted,
     street_class,
