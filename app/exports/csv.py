@@ -22,9 +22,16 @@ Column = Callable[[slice], Iterable[str]]
 """Function that gives the texts of some rows."""
 
 
-def column(values: NDArray[np.generic], digits: int = 10) -> Column:
-    """Values as text. digits : of floats; ten are a tenth of a millimetre of longitude, a
-    millimetre in a plane."""
+DIGITS = 10
+"""Digits of numbers in tables: a tenth of a millimetre of longitude, a millimetre in a plane, a
+square metre of a country."""
+
+SHARE_DIGITS = 6
+"""Digits of parts of a whole."""
+
+
+def column(values: NDArray[np.generic], digits: int = DIGITS) -> Column:
+    """Values as text. digits : of floats."""
 
     def texts(rows: slice) -> Iterable[str]:
         for value in values[rows].tolist():
@@ -58,14 +65,16 @@ def write_records(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def record_lines(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Rows without their head; numbers to a millionth, which is less than a bit of what counts."""
+    """Rows without their head; numbers as `column` writes them."""
     text = io.StringIO()
-    told = (
-        [round(value, 6) if isinstance(value, float) else value for value in row.values()]
-        for row in rows
-    )
+    told = ([_cell(name, value) for name, value in row.items()] for row in rows)
     csv.writer(text, lineterminator="\n").writerows(told)
     return text.getvalue()
+
+
+def _cell(name: str, value: Any) -> Any:
+    digits = SHARE_DIGITS if name == "people_share" else DIGITS
+    return f"{value:.{digits}g}" if isinstance(value, float) else value
 
 
 def statistics_csv(export: Export[Any]) -> tuple[str, ...]:
@@ -84,7 +93,7 @@ def statistics_csv(export: Export[Any]) -> tuple[str, ...]:
         f"to{unit}": column(limits[:, 1]),
         what: column(amounts),
         f"{what}_total": column(np.cumsum(amounts)),
-        "share": column(amounts / (amounts.sum() or 1.0), 6),
+        "share": column(amounts / (amounts.sum() or 1.0), SHARE_DIGITS),
     }
     write_table(export, columns, len(amounts))
     return ()

@@ -64,7 +64,7 @@ def test_two_questions_on_terrain(
     np.testing.assert_array_equal(kind.filled(0), [[2, 0, 4], [2, 4, 4], [2, 0, 4]])
     with table.open() as file:
         rows = list(csv.DictReader(file))
-    assert [row["limit"] for row in rows] == ["1.5", "10.0", ""]
+    assert [row["limit"] for row in rows] == ["1.5", "10", ""]
     assert {row["differs"] for row in rows} == {differs}
     again = isofront("compare", asked(both[0]), asked(both[0], "--time-limit", "90"))[1]
     assert "Nothing but the time limit differs: no limit in A, 1 min 30 s in B." in again

@@ -291,7 +291,7 @@ def test_statistics_are_copied_and_saved(asked: Hand, tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert sum(int(row["destinations"]) for row in rows) == 4
     written = [float(row["area_m2"]) for row in rows]
-    assert written == pytest.approx(covered.areas_m2, rel=0, abs=1e-6)
+    assert written == pytest.approx(covered.areas_m2, rel=1e-9), "to ten digits"
     assert "within 50 m of a reached road" in asked.user.message
 
 

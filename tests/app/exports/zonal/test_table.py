@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from rasterio.transform import Affine
 
 from app.bands import Bands
 from app.document.joined import JoinRequest, open_joined
-from app.exports.request import ValueRaster
-from app.exports.zonal.table import zonal_table
+from app.exports.csv import statistics_csv
+from app.exports.request import Export, ValueRaster
+from app.exports.zonal.table import zonal_csv, zonal_table
 from app.roads.open_roads import OpenRoads
 from app.solving.one_solve import solve_once
 from app.solving.request import SolveRequest
@@ -24,6 +26,7 @@ from raster.grid import grid_from_kmh
 from tests.app.asking import on_cells, on_roads, otherwise
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.drawn_roads import opened
+from tests.app.exports.test_roads import city, solve
 from tests.road.drawn import graph_of
 
 BANDS = Bands((20.0, 50.0, 400.0))
@@ -102,6 +105,21 @@ def test_ground_and_roads_together(tmp_path: Path) -> None:
     reached = np.isfinite(result.times.seconds(result.grid.whole(), result.grid.shape)).sum()
     assert table.amounts.sum() == pytest.approx(reached * result.grid.cell_area)
     assert (table.amounts[:, 1] > 0).all()
+
+
+def test_files_have_the_digits_of_statistics(tmp_path: Path) -> None:
+    """One start alone has all that lies in each band."""
+    solved = solve(city())
+    zones, statistics = tmp_path / "zones.csv", tmp_path / "statistics.csv"
+    zonal_csv(Export(zones, solved, BANDS))
+    statistics_csv(Export(statistics, solved, BANDS))
+    told = []
+    for path in (zones, statistics):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        suffix = "" if path == zones else "_s"
+        told.append([(r[f"from{suffix}"], r[f"to{suffix}"], r["length_m"]) for r in rows])
+    assert told[0] == told[1]
 
 
 def test_a_raster_that_is_none_is_named() -> None:
