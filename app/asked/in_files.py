@@ -15,14 +15,12 @@ from app.catalog.algorithms import find
 from app.measure import TIME, Measure
 from app.solving.request import SolveRequest
 from app.starts import PlacedStart
+from app.tag_words import FOR_PROGRAMS as KEYS
 from core.errors import IsofrontError, ParameterError
 from core.times import UNLIMITED
 from road.costs.metric_records import metric_of_record
 
 Tags = Mapping[str, str]
-
-KEYS = "ISOFRONT_KEY_"
-"""Beginning of tags that are for programs: see `app.asked.keys`."""
 
 WORDS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (

@@ -5,7 +5,7 @@ Written here rather than by GDAL, whose driver drops styles and, on a full disk,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -13,7 +13,8 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import shapely
 
-from app.exports.vector import FeatureLayer, in_wgs84, told_of
+from app.exports.vector import FeatureLayer, in_wgs84
+from app.tag_words import sentence_of
 from core.cancel import NEVER, Cancel
 from core.files.atomic_write import atomic_write
 
@@ -32,7 +33,8 @@ def write_kml(path: Path, layer: FeatureLayer, *, cancel: Cancel = NEVER) -> tup
         text.write('<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n')
         text.write(f"<name>{escape(layer.name)}</name>\n")
         if layer.tags:
-            text.write(f"<description>{escape(told_of(layer))}</description>\n")
+            text.write(f"<description>{escape(sentence_of(layer.tags))}</description>\n")
+            text.writelines(_extended(layer.tags))
         for index in range(len(layer.geometries)):
             cancel.check("the export")
             text.writelines(_placemark(layer, index))
@@ -43,14 +45,19 @@ def write_kml(path: Path, layer: FeatureLayer, *, cancel: Cancel = NEVER) -> tup
 def _placemark(layer: FeatureLayer, index: int) -> Iterator[str]:
     yield f"<Placemark>\n<name>{escape(str(layer.fields['label'][index]))}</name>\n"
     yield _style(layer, index)
-    yield "<ExtendedData>\n"
-    for name, values in layer.fields.items():
-        value = escape(_text(values[index]))
-        yield f"<Data name={quoteattr(name)}><value>{value}</value></Data>\n"
-    yield "</ExtendedData>\n<MultiGeometry>\n"
+    yield from _extended({name: _text(values[index]) for name, values in layer.fields.items()})
+    yield "<MultiGeometry>\n"
     for part in shapely.get_parts(layer.geometries[index]):
         yield _polygon(part) if layer.geometry_type == "MultiPolygon" else _line(part)
     yield "</MultiGeometry>\n</Placemark>\n"
+
+
+def _extended(told: Mapping[str, str]) -> Iterator[str]:
+    """Names and values that programs read."""
+    yield "<ExtendedData>\n"
+    for name, value in told.items():
+        yield f"<Data name={quoteattr(name)}><value>{escape(value)}</value></Data>\n"
+    yield "</ExtendedData>\n"
 
 
 def _text(value: Any) -> str:

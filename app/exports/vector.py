@@ -6,6 +6,7 @@ CRS of the terrain.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import warnings
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 
 from app.exports.dividing import divided
 from app.exports.layer_styles import add_styles
+from app.tag_words import sentence_of
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.files.atomic_write import atomic_write, not_written
@@ -51,8 +53,8 @@ class FeatureLayer:
     colours : uint8 RGBA, (n, 4), for formats that hold colours.
     cell : smaller side of a cell in CRS units.
     ground : what the features are of, for words about its CRS: "terrain" or "roads".
-    tags : what the layer says of its own making, as text: metadata of a GeoPackage, the description
-        of others that have one.
+    tags : what the layer says of its own making, as text: metadata where a format has such, and in
+        plain words its description.
     """
 
     name: str
@@ -86,13 +88,15 @@ class Driver:
 
     options : of the layer.   dataset_options : of the file.
     companions : suffixes of the files that make up one data set, beside its own. described :
-        whether it has room for a description. metadata_file : suffix of a file that says it beside.
+        whether it has room for a description. metadata : whether it has some of a layer.
+        metadata_file : suffix of a file that says it beside.
     """
 
     name: str
     options: Mapping[str, str]
     companions: tuple[str, ...] = ()
     described: bool = False
+    metadata: bool = False
     metadata_file: str = ""
     dataset_options: Mapping[str, str] = field(default_factory=dict)
 
@@ -115,12 +119,14 @@ _GEOJSON = Driver(
     described=True,
 )
 # Programs of before 2023 warn of anything later than 1.2.
-_GEOPACKAGE = Driver("GPKG", {}, ("-wal", "-shm", "-journal"), dataset_options={"VERSION": "1.2"})
+_GEOPACKAGE = Driver(
+    "GPKG", {}, ("-wal", "-shm", "-journal"), metadata=True, dataset_options={"VERSION": "1.2"}
+)
 
 DRIVERS = {
     ".gpkg": _GEOPACKAGE,
     # With an index the features would lie in another order than the bands.
-    ".fgb": Driver("FlatGeobuf", {"SPATIAL_INDEX": "NO"}, described=True),
+    ".fgb": Driver("FlatGeobuf", {"SPATIAL_INDEX": "NO"}, described=True, metadata=True),
     ".geojson": _GEOJSON,
     ".json": _GEOJSON,
     ".shp": Driver(
@@ -263,8 +269,10 @@ def _multi(like: Any, *geometries: Any) -> Any:
 
 
 def _write(draft: Path, layer: FeatureLayer, driver: Driver, append: bool) -> None:
-    tags = {"layer_metadata": dict(layer.tags)} if layer.tags and driver == _GEOPACKAGE else {}
-    told = {"DESCRIPTION": told_of(layer)} if layer.tags and driver.described else {}
+    tags = {"layer_metadata": dict(layer.tags)} if layer.tags and driver.metadata else {}
+    told = {"DESCRIPTION": sentence_of(layer.tags)} if layer.tags and driver.described else {}
+    if layer.tags and driver == _GEOJSON:
+        told["FOREIGN_MEMBERS_COLLECTION"] = json.dumps({"isofront": dict(layer.tags)})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a missing CRS; the report says so
         pyogrio.raw.write(
@@ -294,11 +302,6 @@ def _check(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
         raise pyogrio.errors.DataSourceError("it does not hold what was written to it")
 
 
-def told_of(layer: FeatureLayer) -> str:
-    """What a layer says of its own making, as one text."""
-    return "; ".join(f"{name}: {value}" for name, value in layer.tags.items())
-
-
 def read_back(draft: Path, layer: str | None) -> Any:
     """The geometries of a layer, None for the only one, as well-known binary, or None; raises what
     GDAL raises."""
@@ -323,7 +326,11 @@ def metadata_of(layer: FeatureLayer) -> str:
     Source: QgsLayerMetadata, `readMetadataXml`, of QGIS 3.
     """
     root = ElementTree.Element("qgis", version="3.0")
-    for name, text in (("type", "dataset"), ("title", layer.name), ("abstract", told_of(layer))):
+    for name, text in (
+        ("type", "dataset"),
+        ("title", layer.name),
+        ("abstract", sentence_of(layer.tags)),
+    ):
         ElementTree.SubElement(root, name).text = text
     for name, text in layer.tags.items():
         ElementTree.SubElement(root, "history").text = f"{name}: {text}"

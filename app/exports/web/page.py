@@ -17,7 +17,6 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from app.asked.in_files import KEYS as FOR_PROGRAMS
 from app.exports.plans.file_plan import PlannedPage
 from app.exports.raster import tags_of
 from app.exports.request import Export
@@ -32,6 +31,7 @@ from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from app.starts import coloured, names_of
+from app.tag_words import in_words
 from core.files.atomic_write import atomic_write
 from core.plain_text import as_title
 from core.progress import part_of
@@ -255,7 +255,7 @@ def _write(
         ],
         "relief": _told(relief, origin),
         "source": export.result.on_graph.roads.attribution if export.result.on_graph else "",
-        "about": sorted(tag for tag in shown.tags.items() if not tag[0].startswith(FOR_PROGRAMS)),
+        "about": list(in_words(shown.tags).items()),
     }
     export.cancel.check("the export")
     export.writing(0.95)

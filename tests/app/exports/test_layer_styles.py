@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import xml.etree.ElementTree as ET
 from contextlib import closing
@@ -12,10 +13,13 @@ import pyogrio
 import pytest
 
 from app.exports.table import export
+from app.tag_words import in_words
 from tests.app.exports.test_roads import BANDS as ROAD_BANDS
 from tests.app.exports.test_roads import city
 from tests.app.exports.test_roads import solve as solve_roads
 from tests.app.exports.test_table import BANDS, solve
+
+KML = "{http://www.opengis.net/kml/2.2}"
 
 
 def default_style(path: Path) -> tuple[str, str, ET.Element]:
@@ -73,16 +77,26 @@ def test_streets_have_a_category_for_each_band_and_vertices_no_style(tmp_path: P
 
 @pytest.mark.parametrize("suffix", [".gpkg", ".geojson", ".kml", ".fgb"])
 def test_features_say_what_made_them_and_from_what(tmp_path: Path, suffix: str) -> None:
+    """Programs by tags, and people by plain words, in formats that have a description."""
     result, path = solve(), tmp_path / f"reach{suffix}"
     export("polygons", path, result, BANDS)
+    words = ""
     if suffix == ".kml":
-        told = path.read_text()
+        document = ET.parse(path).getroot()[0]
+        told, words = path.read_text(), document.findtext(f"{KML}description", "")
+        listed = document.findall(f"{KML}ExtendedData/{KML}Data")
+        assert "ISOFRONT_LIMIT_S" in {each.get("name") for each in listed}
     elif suffix == ".geojson":
-        told = json.loads(path.read_text())["description"]
-    elif suffix == ".gpkg":
-        told = str(pyogrio.read_info(path, layer="isochrones")["layer_metadata"])
+        whole = json.loads(path.read_text())
+        told, words = str(whole["isofront"]), whole["description"]
     else:
-        told = path.read_bytes()[:20_000].decode("utf-8", "replace")
+        held = pyogrio.read_info(path, layer="isochrones")["layer_metadata"]
+        told, words = str(held), held.get("DESCRIPTION", "")
+    if suffix != ".gpkg":
+        assert words.startswith("Made by: Isofront ")
+        assert f"; Terrain: {result.grid.name}; " in words
+        assert "; Time limit: 1 min 40 s; " in words
+        assert not re.search("ISOFRONT_|TIFFTAG", words)
     for wanted in (
         "ISOFRONT_VERSION",
         "ISOFRONT_TERRAIN",
@@ -91,3 +105,27 @@ def test_features_say_what_made_them_and_from_what(tmp_path: Path, suffix: str) 
         result.algorithm,
     ):
         assert wanted in told, wanted
+
+
+def test_tags_in_plain_words() -> None:
+    tags = {
+        "TIFFTAG_SOFTWARE": "Isofront 1",
+        "ISOFRONT_VERSION": "1",
+        "ISOFRONT_KEY_ROADS": "1a2b3c4d",
+        "ISOFRONT_METRIC": "car",
+        "ISOFRONT_DEPARTURE": "2026-11-23T08:30",
+        "ISOFRONT_START_NAMES": '["Süd", "North"]',
+        "ISOFRONT_LIMIT_S": "none",
+        "ISOFRONT_TICK_S": "0.0036",
+        "ISOFRONT_SOLVE_MS": "12.500",
+        "ISOFRONT_BACKEND": "gpu",
+        "ISOFRONT_COST_MODEL": "times the factor of the slope by ISOFRONT_SLOPE_MODEL",
+        "ISOFRONT_SLOPE_MODEL": "tobler",
+    }
+    assert in_words(tags) == {
+        "Made by": "Isofront 1", "Costs": "car", "Departure": "2026-11-23 08:30",
+        "Start names": "Süd, North", "Time limit": "none", "Tick": "0.0036 s",
+        "Solved in": "12.5 ms", "Solved on": "GPU",
+        "What a step costs": "times the factor of the slope by the slope model",
+        "Slope model": "tobler",
+    }  # fmt: skip

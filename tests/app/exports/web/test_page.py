@@ -128,6 +128,8 @@ def test_roads_are_lines_by_slice(tmp_path: Path, crs: str) -> None:
             assert len(points) >= 2
             assert ((points[:, 0] > 43) & (points[:, 0] < 43.6)).all()
     assert all(row["amount"].endswith(" km") for row in data["bands"])
+    assert {"Costs": "car", "Time limit": "1 min 30 s"}.items() <= dict(data["about"]).items()
+    assert not [name for name, _ in data["about"] if "_" in name]
 
 
 def test_names_and_titles_cannot_end_the_script(tmp_path: Path) -> None:
