@@ -25,6 +25,9 @@ _REASONS = {
     ),
 }
 
+_FULL = ("database or disk is full", "no space left on device")
+"""Words of SQLite, and of GDAL for the system, on a full disk."""
+
 _KERNELS = "NUMBA_CACHE_DIR"
 
 MESSAGE_LENGTH = 120
@@ -69,19 +72,24 @@ def atomic_write(target: Path, companions: Sequence[str] = ()) -> Iterator[Path]
         raise not_written(target, error) from error
 
 
-def not_written(target: Path, error: Exception) -> ExportError:
-    """What the system, or a library, says about a file that it could not write; as advice."""
+def not_written(target: Path, error: Exception, needs: int = 0) -> ExportError:
+    """What the system, or a library, says about a file that it could not write; as advice.
+
+    needs : bytes that the file takes, if that is known. A library that does not say why has no room
+    where so many are not free; it may have deleted what did not fit.
+    """
     advice = "Check the free space and your rights there, or choose another place."
     found = f"could not be written ({_gist(error)})"
-    if isinstance(error, OSError) and error.errno is not None:
-        found, advice = _REASONS.get(error.errno, (found, advice))
+    code = _code(error)
+    found, advice = _REASONS.get(code, (found, advice))
     kernels = _kept_kernels(error)
     if kernels:
         advice = f"Make room there, or set {_KERNELS} to another folder."
         return ExportError(f"compiled code cannot be kept: {found}", where=kernels, advice=advice)
     with contextlib.suppress(OSError):
         usage = shutil.disk_usage(target.parent)
-        if usage.total and usage.free < 1 << 20:  # else it has no size, as some network drives
+        least = 1 << 20 if code else max(1 << 20, needs)
+        if usage.total and usage.free < least:  # else it has no size, as some network drives
             found, advice = _REASONS[errno.ENOSPC]
     return ExportError(found, where=str(target), advice=advice)
 
@@ -110,10 +118,24 @@ def _kept_kernels(error: Exception) -> str:
     return ""
 
 
-def _gist(error: Exception) -> str:
-    """The innermost message of an error, short, without the folder that nobody has heard of."""
+def _code(error: Exception) -> int:
+    """The number that the system has for what it refused; 0 where neither it nor a library
+    says."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error.errno
+    text = str(_innermost(error)).lower()
+    return errno.ENOSPC if any(words in text for words in _FULL) else 0
+
+
+def _innermost(error: Exception) -> Exception:
     while isinstance(error.__cause__, Exception):
         error = error.__cause__
+    return error
+
+
+def _gist(error: Exception) -> str:
+    """The innermost message of an error, short, without the folder that nobody has heard of."""
+    error = _innermost(error)
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     words = [word for word in text.split() if PREFIX not in word]
     return shorten(" ".join(words) or type(error).__name__, MESSAGE_LENGTH, placeholder="…")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -120,6 +122,29 @@ def test_what_the_system_says_becomes_one_line_of_advice(tmp_path: Path, code: i
     assert text.startswith(str(tmp_path / "a.txt"))
     assert "Errno" not in text
     assert text.endswith("place.")
+
+
+def test_a_full_disk_is_told_in_one_line_whoever_says_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite takes back what it wrote, so that there is room again when its error comes."""
+    target = tmp_path / "a.gpkg"
+    full = "the disk is full"
+    with closing(sqlite3.connect(tmp_path / "small")) as database:
+        database.execute("PRAGMA max_page_count = 2")
+        database.execute("CREATE TABLE pages (page BLOB)")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            database.execute("INSERT INTO pages VALUES (zeroblob(100000))")
+    assert not_written(target, caught.value).found == full
+    outer = RuntimeError("see above")
+    outer.__cause__ = RuntimeError("write failed: No space left on device")
+    assert not_written(target, outer).found == full
+    usage = SimpleNamespace(total=1 << 30, free=2 << 20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
+    vague = RuntimeError("Failed to commit transaction")
+    assert not_written(target, vague, needs=3 << 20).found == full
+    assert not_written(target, vague, needs=1 << 20).found != full
+    assert not_written(target, PermissionError(errno.EACCES, ""), needs=3 << 20).found != full
 
 
 def test_a_name_that_is_not_utf_8_is_told_where_a_library_refuses_it(tmp_path: Path) -> None:

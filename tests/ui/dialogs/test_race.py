@@ -18,12 +18,15 @@ from app.document.joined import JoinRequest
 from app.timing.bench import Measurement
 from app.timing.plain_words import times_as
 from app.timing.race import HEADS, finishes
+from core.errors import ExportError
 from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
 from ui.dialogs.race import FEWEST_RACERS, RaceDialog
+from ui.dialogs.race_files import write_race
 from ui.panels.performance import PerformancePanel
+from ui.plots.race_bars import RaceBars
 from ui.plots.race_maps import MAP_SIZE, SHAPE, Lane, RaceMaps
 from ui.texts import milliseconds, runner_name
 from ui.widgets import form
@@ -93,6 +96,30 @@ def test_a_race_is_run_shown_kept_and_written(
     assert dialog.table.rowCount() == 4
     assert dialog.start.isEnabled(), "it is offered anew"
     dialog.close()
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_a_picture_that_the_disk_has_no_room_for_leaves_the_old_one(
+    qtbot: QtBot, tmp_path: Path, suffix: str
+) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no limit for sizes of files")
+    bars, maps, target = RaceBars(), RaceMaps(), tmp_path / f"race{suffix}"
+    for widget in (bars, maps):
+        qtbot.addWidget(widget)
+    one = Measurement(Runner("tiled", "cpu"), "", (5.0,), 9, 9, 1.0, 1.0, True)
+    rows = finishes(1, "plain", [one])
+    bars.show_rows(rows)
+    maps.show_lanes([Lane(finish, None) for finish in rows])
+    target.write_text("old")
+    most, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(ExportError) as caught:
+            write_race(target, rows, bars, maps)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    assert caught.value.one_line().startswith(f"{target}: the file grows too large")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(target.name, "old")]
 
 
 def test_each_map_of_a_race_fills_in_the_time_that_its_solver_took(
