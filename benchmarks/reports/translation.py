@@ -68,7 +68,7 @@ SINGLE_WORDS = (
 
 UNSEEN = (
     "app/cli/", "app/timing/plain_words", "app/catalog/rows",
-    "road/files/osm/sides", "app/cluster/program",
+    "road/files/osm/sides", "app/cluster/program", "app/tag_words",
 )  # fmt: skip
 """Begin the paths of modules whose texts the window never shows, or translates by itself."""
 
@@ -82,8 +82,11 @@ FOR_PROGRAMMERS = (
 )
 """Functions whose texts no user of the window sees."""
 
-FOR_FILES = ("COST_MODEL", "cost_model", "FEET", "_FEET", "GRAPHS", "SHORTCUTS_A_VERTEX", "TO_LOCK")
-"""Functions and constants whose texts are names, or go into files and the command line alone."""
+FOR_FILES = (
+    "COST_MODEL", "cost_model", "FEET", "_FEET", "GRAPHS", "SHORTCUTS_A_VERTEX", "TO_LOCK", "_FULL",
+)  # fmt: skip
+"""Functions and constants whose texts are names or words of other programs, or go into files and
+the command line alone."""
 
 WORD, FIELD = re.compile("[A-Za-z]{2,}"), re.compile(r"\{\d+\}")
 

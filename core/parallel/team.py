@@ -1,11 +1,12 @@
 """Threads that work off the tasks of a round together, round after round, within microseconds.
 
 The thread that solves leads: it opens a round and works like the others. A helper takes the next
-task whenever it runs. The round is over when all its tasks are done, whoever did them: a helper
-that the system lets wait holds nobody up unless it has a task at that moment, and without any
-helper the leader does all of it. (Numba's parallel loops divide the work beforehand and end when
-every thread has come by. On a machine that is busy with something else a round of 50 µs then takes
-milliseconds, and its threads turn in circles meanwhile.)
+task whenever it runs; of tasks that are dealt its own first, then those of others. The round is
+over when all its tasks are done, whoever did them: a helper that the system lets wait holds nobody
+up unless it has a task at that moment, and without any helper the leader does all of it. (Numba's
+parallel loops divide the work beforehand and end when every thread has come by. On a machine that
+is busy with something else a round of 50 µs then takes milliseconds, and its threads turn in
+circles meanwhile.)
 
 Helpers are Python threads inside compiled code that has let go of the GIL. They look for work for
 some microseconds, then sleep ever longer, so that a round of one task costs no second core.
@@ -32,6 +33,13 @@ NEXT, END, DONE, FIRST = 0, LINE_WORDS, 2 * LINE_WORDS, 3 * LINE_WORDS
 NEXT: the next ticket to be taken. END: the ticket past the round's last. DONE: tickets done.
 FIRST: the round's first ticket."""
 
+QUEUE = 2 * LINE_WORDS
+"""Words of a member's queue, which follow those of the round: the next ticket of it to be taken,
+and in a line that the leader alone writes, LAST."""
+
+LAST, FROM, PLACE = LINE_WORDS, LINE_WORDS + 1, LINE_WORDS + 2
+"""Words of a queue: the ticket past its last, its first one in this round, and that one's task."""
+
 LOOKS = 1000  # for work before going to sleep: about 40 µs
 NAP, LONGEST_NAP = 50e-6, 1e-3  # seconds
 
@@ -42,9 +50,9 @@ Serve = Callable[[NDArray[np.int64], int, int], None]
 times."""
 
 
-def new_tickets() -> NDArray[np.int64]:
-    """Tickets of a solve, int64, shared by its threads."""
-    return np.zeros(4 * LINE_WORDS, np.int64)
+def new_tickets(members: int = 1) -> NDArray[np.int64]:
+    """Tickets of a solve, int64, shared by its threads, with queues of so many members."""
+    return np.zeros(4 * LINE_WORDS + members * QUEUE, np.int64)
 
 
 @in_place
@@ -53,6 +61,41 @@ def open_round(tickets: Any, tasks: int) -> None:
     end = tickets[END]
     tickets[FIRST] = end
     publish(tickets, END, end + tasks)
+
+
+@in_place
+def _queue_of(member: int) -> int:
+    return 4 * LINE_WORDS + member * QUEUE
+
+
+@in_place
+def deal(tickets: Any, member: int, place: int, tasks: int) -> None:
+    """Give a member so many tasks of the round that was opened, from a place on. Each task of a
+    round is dealt to one, or none is."""
+    queue = _queue_of(member)
+    last = tickets[queue + LAST]
+    tickets[queue + FROM], tickets[queue + PLACE] = last, place
+    publish(tickets, queue + LAST, last + tasks)
+
+
+@in_place
+def take_dealt(tickets: Any, member: int, members: int, looks: int) -> Any:
+    """Which task of the round is this thread's: one dealt to it, else to the next member that has
+    some left; −1 where none was left so many times.
+    """
+    whose = member
+    while looks > 0:
+        queue = _queue_of(whose)
+        ticket = observe(tickets, queue)
+        if ticket < observe(tickets, queue + LAST):
+            if claim(tickets, queue, ticket):
+                return tickets[queue + PLACE] + ticket - tickets[queue + FROM]
+        else:
+            whose = whose + 1 if whose + 1 < members else 0
+            if whose == member:
+                looks -= 1
+                pause()
+    return -1
 
 
 @in_place
@@ -111,7 +154,7 @@ class Team:
     """Threads of a solve; helpers are there inside the `with` block."""
 
     def __init__(self, size: int, serve: Serve) -> None:
-        self.tickets = new_tickets()
+        self.tickets = new_tickets(size)
         self._size = size
         self._serve = serve
         self._dismissed = threading.Event()

@@ -22,10 +22,11 @@ from core.parallel.processor import cycles
 from core.parallel.rounds import RoundLog
 from core.parallel.team import (
     LOOKS,
+    deal,
     hand_in,
     open_round,
     round_is_over,
-    take_ticket,
+    take_dealt,
     tasks_of_round,
 )
 from core.times import UNREACHED
@@ -37,6 +38,7 @@ from raster.tiles.schedule import (
     IDLE,
     BucketWidth,
     WaitingTiles,
+    end_of_share,
     followed,
     select,
     wake_neighbours,
@@ -192,12 +194,12 @@ def _first_cell(tile: int, tile_cols: int) -> Any:
 
 
 @in_place
-def _open(tickets: Any, shared: Any, rounds: Any, tile_cols: int) -> int:
-    """Choose the tiles of the next round, where none is open."""
+def _open(tickets: Any, shared: Any, rounds: Any, tile_cols: int, members: int) -> int:
+    """Choose the tiles of the next round, where none is open, and deal them."""
     if rounds.sizes[OPEN] != 0:
         return GOES_ON
     delta = round(min(rounds.width[0], float(UNREACHED)))
-    rounds.sizes[SERVED] = select(shared.tiles, tile_cols, delta)
+    rounds.sizes[SERVED] = select(shared.tiles, tile_cols, delta, members)
     tasks = shared.tiles.sizes[1]
     if tasks == 0:
         return ALL_DONE
@@ -205,6 +207,11 @@ def _open(tickets: Any, shared: Any, rounds: Any, tile_cols: int) -> int:
         return CUT_SHORT
     rounds.sizes[OPEN] = 1
     open_round(tickets, tasks)
+    first = 0
+    for member in range(members):
+        end = int(end_of_share(shared.tiles, first, member))
+        deal(tickets, member, first, end - first)
+        first = end
     return GOES_ON
 
 
@@ -250,7 +257,7 @@ def _serve(
     """
     tiles, labels = shared.tiles, shared.labels
     while True:
-        place = take_ticket(tickets, looks)
+        place = take_dealt(tickets, member, members, looks)
         if place < 0:
             return
         if shared.stop[0] != 0:
@@ -262,8 +269,8 @@ def _serve(
         publish(tiles.stages, tile, AT_WORK)
         fence()  # who does not see this before it looks has stored what is loaded now
         _load(costs, labels, buffer, top, left)
-        if place + members < tasks_of_round(tickets):  # likely this thread's next one
-            following = tiles.active[place + members]
+        if place + 1 < tasks_of_round(tickets):  # likely this thread's next one
+            following = tiles.active[place + 1]
             prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
         fell = _settle(costs, buffer, tiles.as_settled[tile])
         tiles.as_settled[tile] = True
@@ -299,7 +306,7 @@ def work(
     reason = WAITS
     while True:
         if leads:
-            reason = _open(tickets, shared, rounds, tile_cols)
+            reason = _open(tickets, shared, rounds, tile_cols, members)
             if reason != GOES_ON:
                 break
         _serve(tickets, member, looks, members, costs, shared, buffer, tile_cols, limit_ticks)

@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from core.parallel import team
 from core.parallel.team import (
     Team,
+    deal,
     hand_in,
     new_tickets,
     open_round,
     round_is_over,
     share,
+    take_dealt,
     take_ticket,
     tasks_of_round,
 )
@@ -121,6 +123,78 @@ def test_no_ticket_is_drawn_twice_by_threads_that_hurry() -> None:
         thread.join(240)
     assert sum(drawn) == tasks
     assert round_is_over(tickets, 1)
+
+
+@njit(nogil=True)
+def deal_out(tickets: Any, shares: Any) -> None:
+    """A round whose tasks are dealt, so many to each member."""
+    open_round(tickets, shares.sum())
+    first = 0
+    for member in range(len(shares)):
+        deal(tickets, member, first, shares[member])
+        first += shares[member]
+
+
+@njit(nogil=True)
+def mark_dealt(
+    tickets: Any, member: int, members: int, looks: int, marks: Any, sizes: Any, order: Any
+) -> int:
+    """As `mark`; order : the places of this thread, one after the other."""
+    done = 0
+    while True:
+        place = take_dealt(tickets, member, members, looks)
+        if place < 0:
+            return done
+        marks[place] += 1
+        sizes[place] = tasks_of_round(tickets)
+        order[done] = place
+        done += 1
+        hand_in(tickets)
+
+
+def test_of_tasks_that_are_dealt_a_member_has_its_own_first_then_those_of_the_next() -> None:
+    tickets, marks, sizes = new_tickets(3), np.zeros(9, np.int64), np.zeros(9, np.int64)
+    order = np.zeros(9, np.int64)
+    for expected in range(1, 4):
+        deal_out(tickets, np.array([2, 3, 4]))
+        assert not round_is_over(tickets, 1)
+        assert mark_dealt(tickets, 1, 3, 1, marks, sizes, order) == 9
+        assert order.tolist() == [2, 3, 4, 5, 6, 7, 8, 0, 1]
+        assert np.all(marks == expected)
+        assert np.all(sizes == 9)
+        assert round_is_over(tickets, 1)
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_no_task_that_was_dealt_is_done_twice_by_threads_that_hurry(threads: int) -> None:
+    # The first has nearly all of them, so that all others meet at its queue.
+    rounds, tasks = 300, 5000
+    tickets, marks, sizes = new_tickets(threads), np.zeros(tasks, np.int64), np.zeros(tasks, int)
+    orders = np.zeros((threads, tasks), np.int64)
+    mark_dealt(new_tickets(1), 0, 1, 1, marks, sizes, orders[0])  # compiled before they start
+    shares = np.full(threads, 10)
+    shares[0] = tasks - 10 * (threads - 1)
+    ended = threading.Event()
+
+    def help_out(member: int) -> None:
+        while not ended.is_set():
+            mark_dealt(tickets, member, threads, 100, marks, sizes, orders[member])
+
+    helping = [threading.Thread(target=help_out, args=(k,)) for k in range(1, threads)]
+    for thread in helping:
+        thread.start()
+    try:
+        for count in range(1, rounds + 1):
+            deal_out(tickets, shares)
+            mark_dealt(tickets, 0, threads, 1, marks, sizes, orders[0])
+            while not round_is_over(tickets, 1000):
+                time.sleep(0)
+            assert np.all(marks == count)
+            assert np.all(sizes == tasks)
+    finally:
+        ended.set()
+        for thread in helping:
+            thread.join(240)
 
 
 @pytest.mark.parametrize("members", [1, 2, 7])

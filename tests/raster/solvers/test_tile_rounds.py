@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 from core.cancel import Cancel
 from core.parallel.rounds import RoundLog
-from core.parallel.team import new_tickets, open_round, round_is_over
+from core.parallel.team import deal, new_tickets, open_round, round_is_over
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, Iteration, SolveFinished, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
+from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.tile_rounds import (
     ACTIVE,
     ALL_DONE,
@@ -64,28 +67,38 @@ def terrain() -> VelocityGrid:
 class Attempt:
     """All that a solve from a corner hands to its threads."""
 
-    def __init__(self, grid: VelocityGrid, cancel: Cancel, delta: float) -> None:
+    def __init__(
+        self,
+        grid: VelocityGrid,
+        cancel: Cancel,
+        delta: float,
+        members: int = 2,
+        cols: int = COLS,
+        tick: float = TICK,
+    ) -> None:
+        self.cols, self.members = cols, members
         self.labels = np.full(grid.shape, UNREACHED, np.uint32)
-        self.tiles = WaitingTiles.of(COLS * COLS)
-        self.costs = tile_costs(step_costs(grid, TICK))
-        self.buffers, self.counts = tile_buffers(2), np.zeros((2, 8), np.int64)
-        last = np.zeros(COLS * COLS, np.uint32)
+        self.tiles = WaitingTiles.of(cols * cols)
+        self.costs = tile_costs(step_costs(grid, tick))
+        self.buffers, self.counts = tile_buffers(members), np.zeros((members, 8), np.int64)
+        last = np.zeros(cols * cols, np.uint32)
         enter_starts(self.tiles, self.labels, np.zeros(1, np.int64), np.zeros(1, np.uint32))
         self.shared = Settling(self.tiles, self.labels, last, self.counts, cancel.flag)
-        self.rounds = TileRounds.of(BucketWidth.of(grid, 0.0, delta), TICK)
-        self.tickets = new_tickets()
+        self.rounds = TileRounds.of(BucketWidth.of(grid, 0.0, delta), tick)
+        self.tickets = new_tickets(members)
 
     def serve(self, member: int) -> int:
-        how = self.tickets, member, 1, 2, self.costs, self.shared, self.rounds
-        return int(work(*how, self.buffers[member], COLS, UNREACHED - 1))
+        how = self.tickets, member, 1, self.members, self.costs, self.shared, self.rounds
+        return int(work(*how, self.buffers[member], self.cols, UNREACHED - 1))
 
 
 def test_tiles_of_a_round_are_handed_in_as_they_are_once_somebody_cancels() -> None:
     cancel = Cancel()
     attempt = Attempt(terrain(), cancel, 1e6)
     for _ in range(2):  # of the second round a helper has the tiles, after the cancel
-        select(attempt.tiles, COLS, 10**9)
+        select(attempt.tiles, COLS, 10**9, 1)
         open_round(attempt.tickets, attempt.tiles.actives)
+        deal(attempt.tickets, 0, 0, attempt.tiles.actives)
         before, served = attempt.labels.copy(), attempt.tiles.actives
         assert attempt.serve(1) == WAITS
         cancel.set()
@@ -125,13 +138,13 @@ def test_the_step_width_follows_every_round_and_is_used_in_the_next() -> None:
 
 def test_a_round_that_others_have_tiles_of_is_waited_for_and_told_once() -> None:
     attempt = Attempt(terrain(), Cancel(), 1e6)
-    select(attempt.tiles, COLS, 10**9)
+    select(attempt.tiles, COLS, 10**9, 1)
     attempt.tiles.stages[:] = IDLE
     rounds, tasks = attempt.rounds, attempt.tiles.actives
     rounds.sizes[TOGETHER] = 1
     rounds.sizes[2] = 1  # open
     open_round(attempt.tickets, tasks + 1)  # one more than there are: the helper has it
-    attempt.tickets[0] += 1
+    deal(attempt.tickets, 0, 1, tasks)
     attempt.tiles.active[: tasks + 1] = np.append(0, attempt.tiles.active[:tasks])
     assert attempt.serve(0) == WAITS
     assert rounds.sizes[KEPT] == 0
@@ -190,3 +203,27 @@ def test_threads_know_of_all_that_was_reached() -> None:
         assert reason == TOLD
     assert attempt.counts[0, GAINED] + 1 == (attempt.labels < UNREACHED).sum()
     assert np.all(attempt.tiles.stages == IDLE)
+
+
+def test_many_threads_that_take_each_other_s_tiles_find_the_labels_of_dijkstra() -> None:
+    side, members = 23, 5  # three blocks a side, more threads than cores
+    grid = grid_from_kmh(noise(side * TILE - 5, side * TILE - 9, 4, 0.1), 10.0)
+    exact = Dijkstra(grid).solve((Start(0),))
+    for _ in range(3):
+        attempt = Attempt(grid, Cancel(), 0.0, members, side, exact.tick_seconds)
+        ended = threading.Event()
+
+        def help_out(member: int, attempt: Attempt = attempt, ended: Any = ended) -> None:
+            while not ended.is_set():
+                attempt.serve(member)
+
+        helping = [threading.Thread(target=help_out, args=(k,)) for k in range(1, members)]
+        for thread in helping:
+            thread.start()
+        while attempt.serve(0) != ALL_DONE:
+            time.sleep(0)
+        ended.set()
+        for thread in helping:
+            thread.join(240)
+        assert np.count_nonzero(attempt.counts[:, GAINED]) > 1
+        np.testing.assert_array_equal(attempt.labels, exact.labels)

@@ -13,6 +13,7 @@ from raster.tiles.schedule import (
     KEYS,
     BucketWidth,
     WaitingTiles,
+    end_of_share,
     enter,
     select,
     wake,
@@ -34,43 +35,59 @@ def served(tiles: WaitingTiles) -> list[int]:
 
 def test_a_round_serves_the_earliest_tiles_and_those_within_the_step_width() -> None:
     tiles = entered(100, 151, UNREACHED, 150, 99, 400)
-    assert select(tiles, 6, 51) == 150
+    assert select(tiles, 6, 51, 1) == 150
     assert served(tiles) == [4, 0, 3], "the earliest first"
     assert tiles.waits == 2
-    select(tiles, 6, 51)
+    select(tiles, 6, 51, 1)
     assert served(tiles) == [1]
-    select(tiles, 6, 51)
+    select(tiles, 6, 51, 1)
     assert served(tiles) == [5]
-    select(tiles, 6, 51)
+    select(tiles, 6, 51, 1)
     assert served(tiles) == []
 
 
 def test_tiles_of_a_round_are_served_in_the_order_of_their_keys() -> None:
     keys = np.random.default_rng(5).integers(1, 300, 1000)
     tiles = entered(*keys.tolist())
-    select(tiles, 1000, 300)
+    select(tiles, 1000, 300, 1)
     assert sorted(served(tiles)) == list(range(1000))
     np.testing.assert_array_equal(keys[served(tiles)], np.sort(keys))
     np.testing.assert_array_equal(tiles.turns, np.sort(keys))
 
 
+@pytest.mark.parametrize("members", [2, 3])
+def test_tiles_are_dealt_by_where_they_lie_and_in_the_order_of_keys_to_each(members: int) -> None:
+    keys = np.random.default_rng(6).integers(1, 300, 400)
+    tiles = entered(*keys.tolist())
+    select(tiles, 20, 300, members)
+    assert sorted(served(tiles)) == list(range(400))
+    first = 0
+    for member in range(members):
+        end = end_of_share(tiles, first, member)
+        own = np.array(served(tiles)[first:end])
+        assert set((own // 20 // 8 + own % 20 // 8) % members) == {member}
+        np.testing.assert_array_equal(keys[own], np.sort(keys[own]))
+        first = end
+    assert first == 400
+
+
 def test_a_served_tile_has_no_key_until_a_neighbour_wakes_it() -> None:
     tiles = entered(10, UNREACHED, UNREACHED)
-    select(tiles, 3, 0)
+    select(tiles, 3, 0, 1)
     assert np.all(tiles.keys == UNREACHED)
     assert tiles.stages.tolist() == [DUE, IDLE, IDLE]
     tiles.keys[1, 3] = 25  # the neighbour east of it
     tiles.keys[0, 4] = 20  # and the tile itself, woken by another while it was worked on
-    select(tiles, 3, 0)
+    select(tiles, 3, 0, 1)
     assert served(tiles) == [0]
-    select(tiles, 3, 0)
+    select(tiles, 3, 0, 1)
     assert served(tiles) == [1]
 
 
 def test_the_key_of_a_tile_is_the_least_of_its_slots() -> None:
     tiles = entered(50, 10)
     tiles.keys[0, 2] = 7
-    select(tiles, 2, 0)
+    select(tiles, 2, 0, 1)
     assert served(tiles) == [0]
 
 
@@ -87,7 +104,7 @@ def test_a_wake_up_at_an_edge_of_the_grid_is_found(corner: int) -> None:
     # 3 × 3 tiles; a corner tile is served, then each of its neighbours is woken.
     tiles = WaitingTiles.of(9)
     enter(tiles, corner, 1)
-    select(tiles, 3, 0)
+    select(tiles, 3, 0, 1)
     row, col = divmod(corner, 3)
     around = [
         r * 3 + c
@@ -96,7 +113,7 @@ def test_a_wake_up_at_an_edge_of_the_grid_is_found(corner: int) -> None:
         if (r, c) != (row, col)
     ]
     tiles.keys[around, 0] = 5
-    select(tiles, 3, 0)
+    select(tiles, 3, 0, 1)
     assert sorted(served(tiles)) == around
 
 
