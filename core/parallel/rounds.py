@@ -7,7 +7,11 @@ events, early ones in detail.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.trace import Iteration, SolveFinished, SolveStarted, Trace
 
@@ -113,6 +117,37 @@ class RoundLog:
         self._pending += rounds
         if self._pending >= self._together:
             self._tell()
+
+    def one_each(
+        self, kernel: str, rows: NDArray[np.int64], ended: NDArray[np.float64]
+    ) -> None:
+        """Note rounds of a kernel that follow one another, each an event of its own, which are made
+        when somebody reads them: a hundred take as long as some rounds.
+
+        rows : (rounds, 4 at least), what they worked on, what waits, what is settled, and the
+        threshold in ticks; kept. ended : (rounds,), when they were over, seconds of `clock`.
+        """
+        if not len(rows):
+            return
+        if self._shares:
+            self._tell()
+        first, before, since = self._events, self.clock, self.began
+        self.rounds += len(rows)
+        self.visits += int(rows[:, 0].sum())
+        self._events += len(rows)
+        self.clock = float(ended[-1])
+
+        def events() -> Iterable[Iteration]:
+            took = np.diff(ended, prepend=before) * 1e6
+            told = zip(rows.tolist(), (ended - since).tolist(), took.tolist(), strict=True)
+            for index, (row, seconds, microseconds) in enumerate(told, first):
+                active, waiting, settled, threshold = row[:4]
+                yield Iteration(
+                    index, seconds, threshold * self.tick, active, waiting, settled, kernel,
+                    microseconds,
+                )  # fmt: skip
+
+        self.trace.emit_later(events)
 
     def ends(self, rounds: int) -> list[int]:
         """How many of the next so many rounds are over when each event is full, and all of them."""

@@ -93,19 +93,13 @@ class TileRounds(NamedTuple):
     def tell(self, log: RoundLog, began: float) -> None:
         """Tell of the rounds kept by a call that is over; `log.clock` is when the last one told
         ended. began : when the call did, seconds of the same clock."""
-        kept, now = self.kept[: self.sizes[KEPT]], time.perf_counter()
+        kept, now = self.kept[: self.sizes[KEPT]].copy(), time.perf_counter()
         first, last = self.sizes[BEGAN], self.sizes[RETURNED]
         # Where the counter cannot be read, all took as long.
         shares = np.arange(1, len(kept) + 1) / max(len(kept), 1)
         if last > first:
             shares = (kept[:, ENDED] - first) / (last - first)
-        for row, share in zip(kept.tolist(), shares.tolist(), strict=True):
-            ended = began + share * (now - began)
-            log.round(
-                "tiles", row[ACTIVE], row[WAITING], row[SETTLED], row[THRESHOLD],
-                ended - log.began, (ended - log.clock) * 1e6,
-            )  # fmt: skip
-            log.clock = ended
+        log.one_each("tiles", kept, began + shares * (now - began))
         if len(kept) == self.sizes[TOGETHER]:
             self.sizes[TOGETHER] = min(2 * len(kept), ROUNDS_KEPT)
 

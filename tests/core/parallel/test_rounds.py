@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from core.parallel.rounds import GROUPS, RoundLog
@@ -87,3 +89,45 @@ def test_silence_counts_and_tells_nothing() -> None:
     for _ in range(100):
         log.round("step", 3, 0, 0, 0, 0.0, 1.0)
     assert (log.rounds, log.visits) == (100, 300)
+
+
+def test_rounds_told_in_one_go_are_events_when_they_are_read() -> None:
+    ring = Ring()
+    log = RoundLog(ring, 0.5, one_by_one=True)
+    log.round("walk", 3, 2, 1, 4, 0.125, 7.0)
+    log.clock = log.began + 1.0
+    rows = np.array([[10, 20, 30, 40, 99], [11, 21, 31, 41, 99]], np.int64)
+    log.one_each("tiles", rows[:0], np.zeros(0))
+    log.one_each("tiles", rows, log.began + np.array([2.0, 5.0]))
+    assert (log.rounds, log.visits, log.clock) == (3, 24, log.began + 5.0)
+    log.round("walk", 5, 1, 40, 50, 6.0, 8.0)
+    log.finish(40, 50, False)
+    first, *told, last, finished = ring.drain()
+    assert [event.kernel for event in (first, last) if isinstance(event, Iteration)] == ["walk"] * 2
+    second, third = told
+    for event, expected in (
+        (second, Iteration(1, 2.0, 20.0, 10, 20, 30, "tiles", 1e6)),
+        (third, Iteration(2, 5.0, 20.5, 11, 21, 31, "tiles", 3e6)),
+    ):
+        assert asdict(event) == pytest.approx(asdict(expected))
+    assert isinstance(last, Iteration)
+    assert last.index == 3
+    assert isinstance(finished, SolveFinished)
+    assert (finished.iterations, finished.visits) == (4, 29)
+
+
+def test_nobody_makes_the_events_of_a_solve_that_nobody_reads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a drag, of which the panels show every tenth step."""
+    made: list[object] = []
+    monkeypatch.setattr("core.parallel.rounds.Iteration", lambda *of: made.append(of))
+    ring = Ring()
+    for _ in range(2):
+        log = RoundLog(ring, 1.0, one_by_one=True)
+        log.start("tiled", "cpu", "cpu", 1, 1.0, "tiles")
+        log.one_each("tiles", np.ones((5, 4), np.int64), log.began + np.arange(5.0))
+        log.finish(1, 1, False)
+    assert not made
+    ring.drain(newest=True)
+    assert len(made) == 5
