@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from weakref import ref
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QImage, QPainter
@@ -34,8 +36,17 @@ class LegendPicture:
     is half of what painting the map takes."""
 
     def __init__(self) -> None:
+        self._said: tuple[Callable[[], Scene | None], object, Legend] = _none, None, Legend()
         self._laid_out: tuple[object, LegendParts | None] = None, None
         self._drawn: tuple[object, float, float, QImage] | None = None
+
+    def words(self, scene: Scene) -> Legend:
+        """What the legend of a scene says: put together once for each scene and unit."""
+        of, read_in, _ = self._said
+        if of() is not scene or read_in != units():
+            # Not the scene itself: who holds it holds the memory of its times.
+            self._said = ref(scene), units(), Legend.of(scene)
+        return self._said[2]
 
     def fitting(
         self, scene: Scene, words: Legend, theme: Theme, font: QFont, wide: float, tallest: float
@@ -55,6 +66,10 @@ class LegendPicture:
         place = corner - QPointF(width + SHADOW, height + SHADOW)
         painter.drawImage(QPointF(round(place.x()), round(place.y())), image)
         return QRectF(corner.x() - width, corner.y() - height, width, height)
+
+
+def _none() -> None:
+    """No scene."""
 
 
 def _image_of(legend: LegendParts, ratio: float, font: QFont) -> QImage:
@@ -87,7 +102,8 @@ def paint_legend(
     kept : as it was drawn for the last picture; None for pictures and pages, of which somebody else
     says how large they are, and which explain themselves.
     """
-    words, font, wide, tallest = Legend.of(scene), painter.font(), area.width(), room.height()
+    words = Legend.of(scene) if kept is None else kept.words(scene)
+    font, wide, tallest = painter.font(), area.width(), room.height()
     if words == Legend():
         return QRectF()
     if kept is not None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QImage, QPaintEngine, QPainter
 
 from ui.canvas.legend_picture import SHADOW as _SHADE
-from ui.canvas.markers import StartLook, draw_start, start_radius
+from ui.canvas.markers import PACE_BELOW, StartLook, draw_pace, draw_start, pace_width, start_radius
 from ui.canvas.scale_bar import Length, draw_scale_bar, plate_of
 from ui.pictures.theme import Theme
 
@@ -63,6 +63,19 @@ def draw_scale_bar_kept(painter: QPainter, corner: QPointF, bar: Length, theme: 
     return plate
 
 
+def draw_pace_kept(painter: QPainter, at: QPointF, words: str, theme: Theme) -> None:
+    """As `draw_pace`, likewise: letters with a halo take a quarter of painting the map."""
+    ratio = _scale_of(painter)
+    if not ratio or ratio != painter.device().devicePixelRatioF():
+        draw_pace(painter, at, words, theme)
+        return
+    picture = _pace_picture(words, theme, painter.font().toString(), ratio)
+    size = picture.deviceIndependentSize()
+    left, top = at.x() - size.width() / 2, at.y() + PACE_BELOW - size.height() / 2
+    left, top = (math.floor(place * ratio + 0.5) / ratio for place in (left, top))
+    painter.drawImage(QPointF(left, top), picture)
+
+
 def _scale_of(painter: QPainter) -> float:
     """Device pixels of a pixel, where pixels are drawn on that are not turned; 0 elsewhere."""
     there = painter.deviceTransform()
@@ -85,6 +98,25 @@ def _bar_picture(bar: Length, theme: Theme, font: str, ratio: float) -> QImage:
     try:
         painter.setFont(known)
         draw_scale_bar(painter, QPointF(_SHADE, _SHADE + plate.height()), bar, theme)
+    finally:
+        painter.end()
+    return image
+
+
+@lru_cache(32)
+def _pace_picture(words: str, theme: Theme, font: str, ratio: float) -> QImage:
+    """The words, whose middle is that of the picture."""
+    known = QFont()
+    known.fromString(font)
+    size = QSizeF(pace_width(known, words) + 2 * _ROOM, 2 * _ROOM) * ratio
+    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0)
+    painter = QPainter(image)
+    try:
+        painter.setFont(known)
+        middle = QRectF(QPointF(), image.deviceIndependentSize()).center()
+        draw_pace(painter, middle - QPointF(0.0, PACE_BELOW), words, theme)
     finally:
         painter.end()
     return image

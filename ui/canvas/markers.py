@@ -108,7 +108,7 @@ def draw_start_names(
 
     starts : place and radius of each disc, its name, "" for none, and whether it is lifted.
     """
-    metrics = QFontMetricsF(_name_font(painter))
+    metrics = QFontMetricsF(_name_font(painter.font()))
     taken = [QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r) for at, r, *_ in starts]
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -136,17 +136,26 @@ def _on_top(tone: QColor) -> QColor:
     return QColor("#111111") if light > 0.179 else QColor("#ffffff")
 
 
+PACE_BELOW = RADIUS + 20.0
+"""Pixels from the middle of a start down to that of the words beneath it."""
+
+
 def draw_pace(painter: QPainter, at: QPointF, words: str, theme: Theme) -> None:
     """Words beneath a start that is held, beside which a name may stand."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    width = QFontMetricsF(_name_font(painter)).horizontalAdvance(words)
-    draw_name(painter, at + QPointF(-width / 2, RADIUS + 20.0), words, theme)
+    width = pace_width(painter.font(), words)
+    draw_name(painter, at + QPointF(-width / 2, PACE_BELOW), words, theme)
     painter.restore()
 
 
-def _name_font(painter: QPainter) -> QFont:
-    font = QFont(painter.font())
+def pace_width(font: QFont, words: str) -> float:
+    """Pixels that these words take; font : of the painter."""
+    return QFontMetricsF(_name_font(font)).horizontalAdvance(words)
+
+
+def _name_font(of: QFont) -> QFont:
+    font = QFont(of)
     font.setWeight(QFont.Weight.DemiBold)
     font.setPixelSize(12)
     return font
@@ -154,7 +163,7 @@ def _name_font(painter: QPainter) -> QFont:
 
 def draw_name(painter: QPainter, at: QPointF, name: str, theme: Theme) -> None:
     """Text with a halo, its middle as high as a point."""
-    font = _name_font(painter)
+    font = _name_font(painter.font())
     path = QPainterPath()
     path.addText(at + QPointF(0.0, QFontMetricsF(font).capHeight() / 2), font, name)
     halo = QPen(QColor(theme.panel), 3.2)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 
 from ui.canvas.graticule import draw_lines, draw_north, north_of
 from ui.canvas.legend_picture import LegendPicture, paint_legend
-from ui.canvas.marker_pictures import draw_scale_bar_kept, draw_start_kept
+from ui.canvas.marker_pictures import draw_pace_kept, draw_scale_bar_kept, draw_start_kept
 from ui.canvas.markers import (
     PILL_ROOM,
     PLAIN,
@@ -21,7 +21,6 @@ from ui.canvas.markers import (
     draw_connector,
     draw_divider,
     draw_note,
-    draw_pace,
     draw_path,
     draw_pill,
     draw_start_names,
@@ -342,7 +341,7 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
         lifted = hovered or held
         discs.append((at, start_radius(text, lifted), look.name, lifted))
         if held and painting.pace:
-            draw_pace(painter, at, painting.pace, theme)
+            draw_pace_kept(painter, at, painting.pace, theme)
     draw_start_names(painter, discs, theme)
 
 

@@ -64,9 +64,10 @@ class Dragging(QObject):
         self.rested.emit()
 
 
-FOLLOW_MS = 150
+FOLLOW_MS = 400
 """Milliseconds between two times that what is no picture follows a hand that moves: figures change
-as often as they can be read, and the window's thread is free for the map's next picture."""
+as often as they can be read, and the window's thread is free for the map's next picture. All panels
+together take it some 30 ms, with what is laid out and painted anew."""
 
 
 class Followers(QObject):

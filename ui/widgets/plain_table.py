@@ -80,11 +80,17 @@ class PlainTable(QTableWidget):
     def write(self, row: int, texts: Sequence[str], first: int = 0) -> list[QTableWidgetItem]:
         """Write texts into a row from a column on, to the right but in column 0; returns what they
         stand in."""
-        items = [QTableWidgetItem(text) for text in texts]
-        for column, item in enumerate(items, start=first):
-            if column:
-                item.setTextAlignment(RIGHT)
-            self.setItem(row, column, item)
+        items = []
+        for column, text in enumerate(texts, start=first):
+            item = self.item(row, column)
+            if item is None:
+                item = QTableWidgetItem(text)
+                if column:
+                    item.setTextAlignment(RIGHT)
+                self.setItem(row, column, item)
+            elif item.text() != text:  # each change has the columns measured anew
+                item.setText(text)
+            items.append(item)
         return items
 
     def lines(self) -> list[list[QTableWidgetItem]]:

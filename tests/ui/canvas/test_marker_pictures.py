@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre, plain
 from ui.canvas import marker_pictures
-from ui.canvas.marker_pictures import draw_scale_bar_kept, draw_start_kept
-from ui.canvas.markers import StartLook, draw_start
+from ui.canvas.marker_pictures import draw_pace_kept, draw_scale_bar_kept, draw_start_kept
+from ui.canvas.markers import StartLook, draw_pace, draw_start
 from ui.canvas.scale_bar import draw_scale_bar, round_length
 from ui.pictures.theme import LIGHT
 
@@ -100,3 +100,19 @@ def test_in_a_window_it_lies_where_the_map_says(user: Driver, rasters: Rasters) 
         found = seen.pixelColor(x, y)
         off = abs(found.red() - colour.red()) + abs(found.green() - colour.green())
         assert off + abs(found.blue() - colour.blue()) < 40, (aside, found.name(), colour.name())
+
+
+@pytest.mark.usefixtures("user")
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_kept_words_lie_beneath_the_start(ratio: float) -> None:
+    """Half a pixel off at most, since a picture begins at a whole one."""
+    for words in ("23.4 ms", "≈ 1.02 s"):
+        bare, expected, kept, aside = (
+            drawn(lambda painter, at, *_, draw=draw, words=words: draw(painter, at, words, LIGHT),
+                  QPointF(45 + off, 40), "", ratio)
+            for draw, off in ((lambda *_: None, 0), (draw_pace, 0), (draw_pace_kept, 0),
+                              (draw_pace_kept, 2))
+        )  # fmt: skip
+        there = np.abs(bare - expected).sum()
+        assert np.abs(kept - expected).sum() < 0.7 * there
+        assert np.abs(aside - expected).sum() > there
