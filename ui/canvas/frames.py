@@ -94,6 +94,7 @@ class Frames(QObject):
             self._wish = Wish(self._scene, ahead.patch, self._whole(), ratio)
             self._painter.ask(replace(self._wish, there=True))
             self._take(ahead)
+            self._view.repaint()  # what else hears of the times would come before an update
             return True
         patch = self._ground.patch(widened(viewport.bounds, _MARGIN), viewport.scale / ratio)
         if patch is None:
