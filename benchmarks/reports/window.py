@@ -26,12 +26,14 @@ def window(book: Book) -> list[str]:
             f"{scale:g} ×" + ("" if relief == "usual" else ", no relief"),
             *(kept.text(part, "wall", "p95") for part in PICTURES),
             kept.text("drag", "wall", "median"),
+            kept.text("drag, corner", "wall", "median") if "drag, corner" in kept.record else "–",
             kept.text("drag", "answer_ms", "median"),
         )
         for (file, backend, scale, relief), kept in found.items()
     ]
     header = (
-        "open", "on", "magnified", *PICTURES, "a step of a drag", "of which its times",
+        "open", "on", "magnified", *PICTURES, "a step of a drag", "from a corner",
+        "of which its times",
     )  # fmt: skip
     return [*table(header, rows), "", *measured(found.values())]
 

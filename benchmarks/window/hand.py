@@ -60,8 +60,7 @@ class WindowWatch(QObject):
         self.window.open_path(path)
         self.until(lambda: self.window.session.document is not None)
         self.open_s = time.perf_counter() - began
-        self.window.editor.find_good_start()
-        self.until(lambda: self.window.session.result is not None)
+        self.to_the_middle()
         self.map = self.window.map
         self.pictures = 0
         self._painted: Frame | None = None
@@ -95,6 +94,26 @@ class WindowWatch(QObject):
         loop = QEventLoop()
         QTimer.singleShot(round(seconds * 1e3), loop.quit)
         loop.exec()
+
+    def to_the_middle(self) -> None:
+        """Have the times from a good start near the middle."""
+        self.window.editor.find_good_start()
+        self.until(lambda: self.window.session.result is not None)
+
+    def to_a_corner(self) -> bool:
+        """Have those from where one can stand nearest to the upper left corner of a raster, on the
+        way to its middle; whether one can."""
+        map_, editor = self.map, self.window.editor
+        assert map_.ground is not None
+        left, bottom, right, top = map_.ground.bounds
+        for share in np.linspace(0.01, 0.4, 40).tolist():
+            before = self.window.session.starts
+            at = left + share * (right - left), top - share * (top - bottom)
+            editor.place(*map_.place_of(*map_.viewport.to_pixel(*at)))
+            if self.window.session.starts != before:
+                self.until(lambda: self.window.session.result is not None)
+                return True
+        return False
 
     # -- what is measured
 

@@ -24,7 +24,8 @@ VIEWS = (("far", 0), ("near", 6))
 
 
 def measure(watch: WindowWatch, pictures: int, steps: int) -> dict[str, object]:
-    """Milliseconds of pictures while panned, zoomed and played, far and near, and of a drag."""
+    """Milliseconds of pictures while panned, zoomed and played, far and near, and of drags, over
+    terrain in a corner, too."""
     map_, document = watch.map, watch.window.session.document
     result = watch.window.session.result
     assert document is not None
@@ -41,6 +42,9 @@ def measure(watch: WindowWatch, pictures: int, steps: int) -> dict[str, object]:
         "open_s": round(watch.open_s, 2),
         "drag": watch.drag(steps),
     }
+    if result.on_cells is not None and watch.to_a_corner():
+        found["drag, corner"] = watch.drag(steps)
+        watch.to_the_middle()
     for name, closer in VIEWS:
         for _ in range(closer):
             map_.zoom_in()
