@@ -67,7 +67,7 @@ class WindowWatch(QObject):
         self._at_once: tuple[Frame | None, float] = None, 0.0
         self._answers: list[Result] = []
         self.map.installEventFilter(self)
-        self.map.repaint = self._repaint  # type: ignore[method-assign]  # sees when it is done
+        self.map.repaint = self._repaint  # type: ignore[assignment]  # when it is done
         self.window.editor.preview_ready.connect(self._hear)
         self.window.editor.changed.connect(self._look)
         self.rest(1.5)

@@ -118,9 +118,7 @@ class RoundLog:
         if self._pending >= self._together:
             self._tell()
 
-    def one_each(
-        self, kernel: str, rows: NDArray[np.int64], ended: NDArray[np.float64]
-    ) -> None:
+    def one_each(self, kernel: str, rows: NDArray[np.int64], ended: NDArray[np.float64]) -> None:
         """Note rounds of a kernel that follow one another, each an event of its own, which are made
         when somebody reads them: a hundred take as long as some rounds.
 
