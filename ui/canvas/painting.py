@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -221,7 +222,7 @@ def _paint_frames(painter: QPainter, painting: Painting) -> None:
     """The frame, and around it the picture of the whole where the frame does not reach."""
     frame, overview = painting.frame, painting.overview
     around = None if frame is None else _around(frame, painting)
-    if overview is not None and (around is None or not around.isEmpty()):
+    if overview is not None and (frame is None or not _covers(frame, overview, painting)):
         painter.save()
         if around is not None:
             painter.setClipRegion(around, Qt.ClipOperation.IntersectClip)
@@ -231,6 +232,12 @@ def _paint_frames(painter: QPainter, painting: Painting) -> None:
         _paint_layer(painter, painting.front, painting)
     elif frame is not None:
         _paint_frame(painter, frame, painting)
+
+
+def _covers(frame: Frame, overview: Frame, painting: Painting) -> bool:
+    """Whether all that is seen of the overview lies under the frame, to the pixel."""
+    there = QRectF(*_place(overview.patch.bounds, painting)) & painting.area
+    return QRectF(*_place(frame.patch.bounds, painting)).adjusted(-1, -1, 1, 1).contains(there)
 
 
 def _around(frame: Frame, painting: Painting) -> QRegion:
@@ -256,9 +263,15 @@ def _paint_frame(painter: QPainter, frame: Frame, painting: Painting) -> None:
         _paint_layer(painter, layer, painting)
 
 
+_WANTED: WeakKeyDictionary[Scene, frozenset[str]] = WeakKeyDictionary()
+"""Names of the layers of scenes: they are asked for several times at each painting."""
+
+
 def _layers(frame: Frame, scene: Scene) -> list[PictureLayer]:
     """Those that are still wanted, or all of them as one."""
-    wanted = {plan.name for plan in plans_of(scene)}
+    wanted = _WANTED.get(scene)
+    if wanted is None:
+        wanted = _WANTED[scene] = frozenset(plan.name for plan in plans_of(scene))
     layers = [layer for layer in frame.layers if layer.name in wanted]
     if frame.flat is not None and len(layers) == len(frame.layers):
         return [frame.flat]

@@ -28,6 +28,7 @@ from tests.ui.canvas.worlds import (
     split_world,
 )  # fmt: skip
 from ui import theme
+from ui.canvas import painting
 from ui.canvas.film import rgb_of
 from ui.canvas.map_view import MapView
 from ui.pictures.front import flattened as laid
@@ -173,6 +174,36 @@ def test_a_frame_in_one_piece_looks_like_its_layers(world: MapView, qtbot: QtBot
     assert len(frame.layers) > 1
     layered = parts(laid(replace(frame, flat=None)))
     assert np.abs(parts(frame.flat.pixels) - layered).max() <= len(frame.layers)
+
+
+def test_the_picture_of_the_whole_lies_where_the_frame_ends(
+    world: MapView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[object] = []
+    paint_frame = painting._paint_frame
+
+    def noted(painter: object, frame: object, *how: object) -> None:
+        painted.append(frame)
+        paint_frame(painter, frame, *how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(painting, "_paint_frame", noted)
+    frames = world.frames
+    qtbot.waitUntil(lambda: frames.frame is not None and frames.overview is not None)
+    qtbot.waitUntil(lambda: not frames.busy)
+    painted.clear()
+    world.repaint()
+    assert painted == [frames.frame], "the frame covers all ground that is seen"
+    for _ in range(3):
+        world.zoom_in()
+    qtbot.waitUntil(lambda: not frames.busy and frames.frame is not painted[0])
+    near = frames.frame
+    monkeypatch.setattr(frames, "ask", lambda: False)  # nothing else is drawn
+    world.zoom_to_fit()
+    painted.clear()
+    world.repaint()
+    assert painted == [frames.overview, near]
+    seen = world.grab().toImage()
+    assert colour(world, seen, 30, 60) != rgb(LIGHT.canvas), "there is ground beyond the frame"
 
 
 def test_the_legend_is_drawn_anew_where_it_is_another(world: MapView) -> None:
