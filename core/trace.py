@@ -78,8 +78,11 @@ class Trace(ABC):
     @abstractmethod
     def emit(self, event: Event) -> None: ...
 
-    def emit_later(self, events: Events) -> None:
-        """Send events that are made at once, or when the sink is drained, as it prefers."""
+    def emit_later(self, events: Events, *, last: bool = False) -> None:
+        """Send events that are made at once, or when the sink is drained, as it prefers.
+
+        last : whether the last event of the solve is among them.
+        """
         for event in events():
             self.emit(event)
 
@@ -92,7 +95,7 @@ class Silent(Trace):
     def emit(self, event: Event) -> None:
         pass
 
-    def emit_later(self, events: Events) -> None:
+    def emit_later(self, events: Events, *, last: bool = False) -> None:
         pass
 
 
@@ -106,14 +109,14 @@ class Ring(Trace):
     """
 
     def __init__(self, capacity: int = 65536) -> None:
-        self._events: deque[Event | Events] = deque(maxlen=capacity)
+        self._events: deque[Event | _Later] = deque(maxlen=capacity)
 
     def emit(self, event: Event) -> None:
         self._events.append(event)
 
-    def emit_later(self, events: Events) -> None:
+    def emit_later(self, events: Events, *, last: bool = False) -> None:
         """Have the events made by who drains them; together they take one place."""
-        self._events.append(events)
+        self._events.append(_Later(events, last))
 
     def drain(self, *, newest: bool = False) -> list[Event]:
         """All events since the last call, oldest first.
@@ -121,24 +124,37 @@ class Ring(Trace):
         newest : of several solves no more than the last that ended, and what came after: whoever
         shows one solve at a time is spared the others, of which some are not even made.
         """
-        taken: list[Event | Events] = []
+        taken: list[Event | _Later] = []
         with suppress(IndexError):
             while True:
                 taken.append(self._events.popleft())
         drained: list[Event] = []
         for event in taken[_last_ended(taken) if newest else 0 :]:
-            if callable(event):
-                drained.extend(event())
+            if isinstance(event, _Later):
+                drained.extend(event.events())
             else:
                 drained.append(event)
         return drained
 
 
-def _last_ended(events: Sequence[Event | Events]) -> int:
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """Events that are to be made. last : as of `Trace.emit_later`."""
+
+    events: Events
+    last: bool
+
+    @staticmethod
+    def ends(event: Event | _Later) -> bool:
+        """Whether a solve ends with it."""
+        return event.last if isinstance(event, _Later) else isinstance(event, SolveFinished)
+
+
+def _last_ended(events: Sequence[Event | _Later]) -> int:
     """Where the last solve begins that comes to its end among these; 0 where none does."""
     ended = False
     for place in reversed(range(len(events))):
-        ended = ended or isinstance(events[place], SolveFinished)
+        ended = ended or _Later.ends(events[place])
         if ended and isinstance(events[place], SolveStarted):
             return place
     return 0
@@ -169,6 +185,6 @@ class Tee(Trace):
         for sink in self._sinks:
             sink.emit(event)
 
-    def emit_later(self, events: Events) -> None:
+    def emit_later(self, events: Events, *, last: bool = False) -> None:
         for sink in self._sinks:
-            sink.emit_later(events)
+            sink.emit_later(events, last=last)

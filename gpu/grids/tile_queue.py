@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,8 @@ class TileQueue:
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
         self._packed = pinned((PACKED_WORDS,), np.uint32)
-        self._fetched = (
+        self._told: Told | None = None
+        self._rooms = (
             pinned((self.control.size,), np.uint32),
             pinned((RECORDS_AT_ONCE * RECORD.itemsize,), np.uint8),
             pinned((2,), np.uint64),
@@ -104,6 +106,9 @@ class TileQueue:
 
         The labels must be UNREACHED and the words (IDLE, UNREACHED) already.
         """
+        if self._told is not None:
+            self._told.result()  # before the next one needs the room
+            self._told = None
         if not self.clean:
             self.ring.fill(EMPTY)
             self.filed.fill(EMPTY)
@@ -148,24 +153,11 @@ class TileQueue:
         """The control block as it stands; on a stream of its own while a solve runs."""
         return np.void(self.control.get().view(CONTROL)[0])
 
-    def fetch(self, summary: Any) -> tuple[np.void, NDArray[Any], tuple[int, int]]:
-        """The control block, the records of the trace, and what is in `summary`, uint64, (2,), on
-        the device. On the current stream, which is waited for once: after each wait a thread may
-        have to wait for the interpreter, too."""
-        import cupy
-
-        size = RECORD.itemsize
-        ahead = self.records[: RECORDS_AT_ONCE * size]
-        for array, room in zip((self.control, ahead, summary), self._fetched, strict=True):
-            array.get(out=room, blocking=False)
-        cupy.cuda.get_current_stream().synchronize()
-        words, told, numbers = self._fetched
-        control = np.void(words.view(CONTROL)[0])
-        count = int(control["records"])
-        records = told.view(RECORD)[:count].copy()
-        if count > RECORDS_AT_ONCE:
-            records = self.records[: count * size].get().view(RECORD)
-        return control, records, (int(numbers[0]), int(numbers[1]))
+    def ask(self, summary: Any) -> Told:
+        """Have the control block, the records of the trace, and what is in `summary`, uint64, (2,),
+        on the device, brought to the host on the current stream; nobody waits for them here."""
+        self._told = Told(self.control, self.records, summary, self._rooms)
+        return self._told
 
     def request_stop(self) -> None:
         """Tell the running kernel to end."""
@@ -185,3 +177,38 @@ class TileQueue:
     def label_bits(self) -> int:
         """Bits set in any label of a solve that ended: no label is larger."""
         return int(self.mail["label_bits"][0])
+
+
+class Told:
+    """What is to be told of a solve, on its way to the host; may be asked for from any thread.
+
+    It is looked at when somebody wants it: what is counted for it takes as long as a picture of the
+    times, which need not wait for that.
+    """
+
+    def __init__(
+        self, control: Any, records: Any, summary: Any, rooms: tuple[NDArray[Any], ...]
+    ) -> None:
+        import cupy
+
+        ahead = records[: RECORDS_AT_ONCE * RECORD.itemsize]
+        for array, room in zip((control, ahead, summary), rooms, strict=True):
+            array.get(out=room, blocking=False)
+        self._end = cupy.cuda.get_current_stream().record()
+        self._records, self._rooms, self._lock = records, rooms, threading.Lock()
+        self._found: tuple[np.void, NDArray[Any], tuple[int, int]] | None = None
+
+    def result(self) -> tuple[np.void, NDArray[Any], tuple[int, int]]:
+        """The control block, the records, and both numbers; waits for them."""
+        with self._lock:
+            if self._found is None:
+                self._end.synchronize()
+                words, told, numbers = self._rooms
+                control = np.void(words.view(CONTROL)[0])
+                count = int(control["records"])
+                records = told.view(RECORD)[:count].copy()
+                if count > RECORDS_AT_ONCE:
+                    records = self._records[: count * RECORD.itemsize].get().view(RECORD)
+                self._found = control, records, (int(numbers[0]), int(numbers[1]))
+                self._records = self._rooms = ()
+            return self._found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +24,11 @@ from raster.grid import Window
 VIEW = layout_of("View", "grids/tile_layout.cu")
 
 
+COUNTING_BLOCKS = 512
+"""Blocks that count: half of what a device holds at once, and memory is what they wait for. So a
+picture of the same times is made beside them."""
+
+
 @dataclass(eq=False)
 class DeviceTravelTimes:
     """What raster.travel_times.TravelTimes promises, from labels in device memory.
@@ -41,6 +46,7 @@ class DeviceTravelTimes:
     partial: bool = False
     geometry: str = EIGHT
     _summary: tuple[int, int] | None = field(default=None, repr=False)
+    _counting: Callable[[], tuple[int, int]] | None = field(default=None, repr=False)
     _ticks: NDArray[np.uint32] | None = field(default=None, repr=False)
 
     @property
@@ -61,11 +67,13 @@ class DeviceTravelTimes:
 
     def _summarised(self) -> tuple[int, int]:
         """Reached cells and largest label, counted when first asked for."""
+        if self._summary is None and self._counting is not None:
+            with device_errors(self.device_grid.device):
+                self._summary = self._counting()
         if self._summary is None:
             with self._reading():
                 reached, largest = self.count().get()
-            self.keep_count(int(reached), int(largest))
-        assert self._summary is not None
+            self._summary = int(reached), int(largest)
         return self._summary
 
     def count(self) -> Any:
@@ -76,12 +84,12 @@ class DeviceTravelTimes:
         summary = cupy.zeros(2, cupy.uint64)
         chunks, limit = np.uint64(self.labels.size // 4), np.uint32(self._limit)
         layout = self.device_grid.layout
-        layout.launch("summarise", 1024, 256, self.labels, chunks, limit, summary)
+        layout.launch("summarise", COUNTING_BLOCKS, 256, self.labels, chunks, limit, summary)
         return summary
 
-    def keep_count(self, reached: int, largest: int) -> None:
-        """What `count` found, so that nobody has to count again."""
-        self._summary = reached, largest
+    def await_count(self, counting: Callable[[], tuple[int, int]]) -> None:
+        """Have what `count` found, so that nobody has to count again, when it is asked for."""
+        self._counting = counting
 
     @property
     def _limit(self) -> int:

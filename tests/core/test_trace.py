@@ -105,6 +105,8 @@ def test_the_newest_solve_alone_is_drained_where_asked() -> None:
     ring.emit(STARTED)
     ring.emit_later(made)
     ring.emit(FINISHED)
+    ring.emit(STARTED)
+    ring.emit_later(made, last=True)
     later: list[Event] = [STARTED, _iteration(0), FINISHED, STARTED, _iteration(1)]
     for event in later:
         ring.emit(event)
@@ -113,3 +115,7 @@ def test_the_newest_solve_alone_is_drained_where_asked() -> None:
     for event in later[3:]:  # none has ended yet
         ring.emit(event)
     assert ring.drain(newest=True) == later[3:]
+    ring.emit(STARTED)
+    ring.emit(STARTED)
+    ring.emit_later(lambda: later[1:3], last=True)
+    assert ring.drain(newest=True) == later[:3], "it ends by what is made"

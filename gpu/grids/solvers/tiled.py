@@ -13,6 +13,7 @@ Source: Fjellborg 2024, sections 4.6 and 6.2; the manager follows the idea of AD
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -208,20 +209,19 @@ class Tiled(DeviceSolver):
         self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float, copied: int
     ) -> None:
         with self._stream:
-            control, records, counted = self._queue.fetch(times.count())
-        times.keep_count(*counted)
-        trace.emit_later(lambda: _iterations(records, tick))
-        trace.emit(
-            SolveFinished(
-                int(control["steps"]),
-                times.reached,
-                times.max_seconds,
-                seconds,
-                times.partial,
-                int(control["finished"]),
-                copied + CONTROL.itemsize + records.nbytes,
-            )
-        )
+            told = self._queue.ask(times.count())
+        times.await_count(lambda: told.result()[2])
+        partial = times.partial
+
+        def events() -> Iterator[Event]:  # without the times, whose memory somebody waits for
+            control, records, (reached, largest) = told.result()
+            yield from _iterations(records, tick)
+            moved = copied + CONTROL.itemsize + records.nbytes
+            steps, visits = int(control["steps"]), int(control["finished"])
+            last = largest * tick
+            yield SolveFinished(steps, reached, last, seconds, partial, visits, moved)
+
+        trace.emit_later(events, last=True)
 
 
 def _iterations(records: NDArray[Any], tick: float) -> list[Event]:

@@ -17,6 +17,7 @@ from benchmarks.instances.terrains import fractal_terrain
 from core.cancel import Cancel
 from core.errors import DeviceMemoryError
 from core.solver import Start
+from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from gpu.buffers import BUDGET_VARIABLE
 from raster.grid import VelocityGrid, Window, grid_from_kmh
@@ -200,6 +201,37 @@ def test_the_trace_tells_the_solve() -> None:
     assert all(a.seconds <= b.seconds for a, b in pairwise(steps))
     assert steps[-1].settled <= times.reached == events[-1].reached
     assert events[-1].visits >= grid.values.size // 2048
+
+
+def test_what_is_told_of_a_solve_is_its_own_also_when_it_is_read_after_others() -> None:
+    grid = terrain(1500)
+    solver, starts = on_device(grid), (3 * grid.cols + 3, 700 * grid.cols + 700, 1_400_000)
+    told = []
+    for element in starts:
+        ring = Ring()
+        told.append((ring, solver.solve((Start(element),), limit=900.0, trace=ring)))
+    for ring, times in reversed(told):
+        finished = ring.drain()[-1]
+        ticks = times.ticks()
+        reached = ticks[ticks < UNREACHED]
+        assert isinstance(finished, SolveFinished)
+        assert times.reached == finished.reached == reached.size
+        assert times.max_ticks == int(reached.max(initial=0))
+        assert finished.max_seconds == times.max_seconds
+
+
+def test_events_that_nobody_has_read_hold_no_field() -> None:
+    """It may be gigabytes, and a drag makes one at each step."""
+    grid, ring = terrain(1500), Ring()
+    solver = on_device(grid)
+    times = solver.solve((middle(grid),), trace=ring)
+    field = times.labels.data.ptr
+    del times
+    again = solver.solve((Start(3 * grid.cols + 3),), trace=ring)
+    assert again.labels.data.ptr == field
+    first, second = (e for e in ring.drain() if isinstance(e, SolveFinished))
+    assert second.reached == again.reached
+    assert first.max_seconds != second.max_seconds == again.max_seconds
 
 
 def test_too_small_a_budget_says_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
