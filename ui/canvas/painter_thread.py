@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from core.geometry.blending import as_one
 from ui.canvas.wish_thread import WishThread
 from ui.pictures.patch import Patch
-from ui.pictures.scene import Frame, PictureLayer, Scene, draw_frame
+from ui.pictures.scene import Floor, Frame, PictureLayer, Scene, draw_frame
 
 _REST = 0.12
 """Seconds without a new wish before the finer picture is worth its time."""
@@ -111,10 +111,28 @@ def flattened(frame: Frame, before: Frame | None = None) -> Frame:
     if len(frame.layers) < 2:
         return frame
     if before is not None and frame.shares_all_with(before):
-        return replace(frame, flat=before.flat)
-    layers = [layer.pixels for layer in frame.layers]
-    pixels = as_one(layers, int(frame.scene.backdrop[1:], 16), solid=frame.layers[0].solid)
+        return replace(frame, flat=before.flat, floor=before.floor)
+    floor, backdrop = _floor_of(frame, before), int(frame.scene.backdrop[1:], 16)
+    if floor is None:
+        layers = [layer.pixels for layer in frame.layers]
+        pixels = as_one(layers, backdrop, solid=frame.layers[0].solid)
+    else:
+        above = [layer.pixels for layer in frame.layers[len(floor.layers) :]]
+        pixels = as_one([floor.pixels, *above], backdrop, solid=True)
     key = tuple(layer.key for layer in frame.layers)
     fine = all(layer.fine for layer in frame.layers)
     flat = PictureLayer("flat", pixels, frame.patch.bounds, key, fine, solid=True)
-    return replace(frame, flat=flat)
+    return replace(frame, flat=flat, floor=floor)
+
+
+def _floor_of(frame: Frame, before: Frame | None) -> Floor | None:
+    """What lies still under the times of a start that is dragged: laid together once, and not at
+    each step."""
+    shared = frame.shared_with(before)
+    if before is None or not shared or before.scene.backdrop != frame.scene.backdrop:
+        return None
+    layers = frame.layers[:shared]
+    if before.floor is not None and before.floor.layers == layers:
+        return before.floor
+    backdrop, pictures = int(frame.scene.backdrop[1:], 16), [layer.pixels for layer in layers]
+    return Floor(layers, as_one(pictures, backdrop, solid=layers[0].solid))

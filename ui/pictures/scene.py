@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -156,12 +157,20 @@ class PictureLayer:
     solid: bool
 
 
+class Floor(NamedTuple):
+    """Layers that stay while those above change, and their pixels as one, opaque."""
+
+    layers: tuple[PictureLayer, ...]
+    pixels: Pixels
+
+
 @dataclass(frozen=True, eq=False)
 class Frame:
     """The layers of a patch, the lowest first.
 
     drawn_ms : what drawing them took, of those that were not there already. flat : all of them as
-    one, opaque; None where nobody made it.
+    one, opaque; None where nobody made it. floor : the lowest of them that the frame before had,
+    too, as one; None where there are none.
     """
 
     scene: Scene
@@ -169,6 +178,7 @@ class Frame:
     layers: tuple[PictureLayer, ...] = ()
     drawn_ms: float = 0.0
     flat: PictureLayer | None = None
+    floor: Floor | None = None
 
     def layer(self, name: str) -> PictureLayer | None:
         """The layer of a name, None where there is none."""
@@ -178,7 +188,12 @@ class Frame:
         """Whether every layer was there already."""
         if other is None or len(self.layers) != len(other.layers):
             return False
-        return all(a is b for a, b in zip(self.layers, other.layers, strict=True))
+        return self.shared_with(other) == len(self.layers)
+
+    def shared_with(self, other: Frame | None) -> int:
+        """How many layers, from the lowest on, were there already."""
+        pairs = () if other is None else zip(self.layers, other.layers, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def draw_frame(
