@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import pi, sin
+from math import inf, pi, sin
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +24,12 @@ from ui.running.garbage import GarbageAtRest
 PATIENCE_S = 600.0
 STEP_PATIENCE_S = 10.0
 """Seconds after which a step of a drag counts as never shown."""
+
+SETTLING_S = 60.0
+"""Seconds that a window is given to come to rest after something was opened."""
+
+SETTLED_SHARE = 0.1
+"""Share of a processor below which it is at rest."""
 
 PICTURE_S = 1 / 60
 """Seconds from one event of the hand to the next."""
@@ -71,6 +77,7 @@ class WindowWatch(QObject):
         self.window.editor.preview_ready.connect(self._hear)
         self.window.editor.changed.connect(self._look)
         self.rest(1.5)
+        self.settle()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         if event.type() == QEvent.Type.Paint:
@@ -89,6 +96,15 @@ class WindowWatch(QObject):
             if time.monotonic() > patience:
                 raise TimeoutError(self.window.stage.messages.text())
             self.rest(0.02)
+
+    def settle(self) -> None:
+        """Serve events until what is made ready after opening has ended: kernels for later, and
+        what panels tell of a large file."""
+        patience, worked = time.monotonic() + SETTLING_S, inf
+        while worked > SETTLED_SHARE and time.monotonic() < patience:
+            began, own = time.monotonic(), time.process_time()
+            self.rest(0.5)
+            worked = (time.process_time() - own) / (time.monotonic() - began)
 
     def rest(self, seconds: float) -> None:
         loop = QEventLoop()
