@@ -67,7 +67,7 @@ class TileQueue:
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
         self._packed = pinned((PACKED_WORDS,), np.uint32)
-        self._told: Told | None = None
+        self._told: SolveReport | None = None
         self._rooms = (
             pinned((self.control.size,), np.uint32),
             pinned((RECORDS_AT_ONCE * RECORD.itemsize,), np.uint8),
@@ -153,10 +153,10 @@ class TileQueue:
         """The control block as it stands; on a stream of its own while a solve runs."""
         return np.void(self.control.get().view(CONTROL)[0])
 
-    def ask(self, summary: Any) -> Told:
+    def ask(self, summary: Any) -> SolveReport:
         """Have the control block, the records of the trace, and what is in `summary`, uint64, (2,),
         on the device, brought to the host on the current stream; nobody waits for them here."""
-        self._told = Told(self.control, self.records, summary, self._rooms)
+        self._told = SolveReport(self.control, self.records, summary, self._rooms)
         return self._told
 
     def request_stop(self) -> None:
@@ -179,7 +179,7 @@ class TileQueue:
         return int(self.mail["label_bits"][0])
 
 
-class Told:
+class SolveReport:
     """What is to be told of a solve, on its way to the host; may be asked for from any thread.
 
     It is looked at when somebody wants it: what is counted for it takes as long as a picture of the
