@@ -20,8 +20,21 @@ class TraceRecord:
         self.kernel: list[str] = []
         self.settled = 0
         self.seconds = 0.0
+        self._begun: list[Event] = []
 
-    def add(self, events: Iterable[Event]) -> None:
+    def add(self, events: Iterable[Event], *, moving: bool = False) -> None:
+        """Take events in. moving : another solve follows each at once, so one that has just begun
+        is not yet shown where one before it has ended."""
+        told: list[Event] = [*self._begun, *events]
+        begun: list[Event] = []
+        if moving:
+            ends = [place for place, e in enumerate(told, 1) if isinstance(e, SolveFinished)]
+            if ends:
+                told, begun = told[: ends[-1]], told[ends[-1] :]
+        self._take(told)
+        self._begun = begun
+
+    def _take(self, events: Iterable[Event]) -> None:
         for event in events:
             if isinstance(event, SolveStarted):
                 self.__init__()  # type: ignore[misc]  # a new solve, a new record

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from app.editing.session import Change
 from app.solving.request import Options
-from core.trace import Iteration, SolveFinished
+from core.trace import Iteration, SolveFinished, SolveStarted
 from raster.edits.edit import EditLayer, GroundEdit, LineShape
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
@@ -146,6 +146,25 @@ def test_a_drag_does_not_have_the_curves_drawn_at_every_step(
     user.click(*centre(30, 10))
     assert len(shown) > steps
     assert panel.figures.text("solve") == milliseconds(user.solved.solve_ms)
+
+
+def test_under_a_moving_hand_figures_are_of_a_solve_that_ended() -> None:
+    """Of one that has just begun they would be 0 again and again."""
+    started = SolveStarted("tiled", "cpu", "cpu", 100, "tiles", 1.0, 1.0)
+    steps = [Iteration(k, k * 0.1, 1.0, 5, 5, 10 * k, "tiles", 1.0) for k in range(3)]
+    first, second = (SolveFinished(3, reached, 9.0, 0.5, False) for reached in (50, 60))
+    record = TraceRecord()
+    record.add([started, *steps, first, started, steps[0]], moving=True)
+    assert (record.finished, record.settled, len(record.index)) == (first, 50, 3)
+    record.add([steps[1], second, started], moving=True)
+    assert (record.finished, record.settled, record.index) == (second, 60, [0, 1])
+    record.add(steps[:2], moving=True)
+    assert record.finished is None, "one that takes long is shown"
+    assert (record.settled, record.index) == (10, [0, 1])
+    record.add([first, started], moving=True)
+    record.add([steps[0]])
+    assert record.finished is None, "of a hand at rest everything is"
+    assert record.index == [0]
 
 
 def test_an_edit_is_told_as_one(user: Driver, rasters: Rasters) -> None:
