@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,15 @@ def _request(side: int = SIDE) -> SolveRequest:
 
 def _place(found: object) -> int:
     return int(found.times.ticks().ctypes.data)  # type: ignore[attr-defined]
+
+
+def _spare_becomes(nbytes: int) -> bool:
+    """Whether so much is kept, in the end: a thread that helped to fill a field may hold it for a
+    moment longer than who solved."""
+    until = time.monotonic() + 10
+    while shared_spare().nbytes != nbytes and time.monotonic() < until:
+        time.sleep(0.01)
+    return shared_spare().nbytes == nbytes
 
 
 def test_two_memories_take_turns_and_what_is_held_stays() -> None:
@@ -68,10 +78,10 @@ def test_what_is_forgotten_is_free_and_another_document_begins_anew() -> None:
     shared_spare().forget()
     del_me = solving.run(request)
     del del_me
-    assert shared_spare().nbytes == BYTES
+    assert _spare_becomes(BYTES)
     shown = solving.run(_request(SIDE - 32))
     assert shared_spare().nbytes == 0
     del shown
-    assert shared_spare().nbytes == 4 * (SIDE - 32) ** 2
+    assert _spare_becomes(4 * (SIDE - 32) ** 2)
     solving.forget()
     assert shared_spare().nbytes == 0
