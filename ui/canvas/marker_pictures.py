@@ -84,16 +84,22 @@ def _scale_of(painter: QPainter) -> float:
     return float(scale) if raster and upright and scale == there.m22() else 0.0
 
 
+def _blank(width: float, height: float, ratio: float) -> QImage:
+    """Nothing yet, in pixels of `ratio` device pixels."""
+    size = QSizeF(width, height) * ratio
+    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0)
+    return image
+
+
 @lru_cache(8)
 def _bar_picture(bar: Length, theme: Theme, font: str, ratio: float) -> QImage:
     """The bar on its plate, with room for the shade around it."""
     known = QFont()
     known.fromString(font)
     plate = plate_of(QPointF(0, 0), bar, known)
-    size = QSizeF(plate.width() + 2 * _SHADE + 1, plate.height() + 2 * _SHADE + 1) * ratio
-    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    image.fill(0)
+    image = _blank(plate.width() + 2 * _SHADE + 1, plate.height() + 2 * _SHADE + 1, ratio)
     painter = QPainter(image)
     try:
         painter.setFont(known)
@@ -108,10 +114,7 @@ def _pace_picture(words: str, theme: Theme, font: str, ratio: float) -> QImage:
     """The words, whose middle is that of the picture."""
     known = QFont()
     known.fromString(font)
-    size = QSizeF(pace_width(known, words) + 2 * _ROOM, 2 * _ROOM) * ratio
-    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    image.fill(0)
+    image = _blank(pace_width(known, words) + 2 * _ROOM, 2 * _ROOM, ratio)
     painter = QPainter(image)
     try:
         painter.setFont(known)
