@@ -25,7 +25,7 @@ VIEW = layout_of("View", "grids/tile_layout.cu")
 
 
 COUNTING_BLOCKS = 512
-"""Blocks that count: half of what a device holds at once, and memory is what they wait for. So a
+"""Blocks that count: half of what an H200 holds at once, and memory is what they wait for. So a
 picture of the same times is made beside them."""
 
 

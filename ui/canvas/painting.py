@@ -221,11 +221,10 @@ def _paint_names(painter: QPainter, painting: Painting) -> None:
 def _paint_frames(painter: QPainter, painting: Painting) -> None:
     """The frame, and around it the picture of the whole where the frame does not reach."""
     frame, overview = painting.frame, painting.overview
-    around = None if frame is None else _around(frame, painting)
     if overview is not None and (frame is None or not _covers(frame, overview, painting)):
         painter.save()
-        if around is not None:
-            painter.setClipRegion(around, Qt.ClipOperation.IntersectClip)
+        if frame is not None:
+            painter.setClipRegion(_around(frame, painting), Qt.ClipOperation.IntersectClip)
         _paint_frame(painter, overview, painting)
         painter.restore()
     if painting.front is not None:

@@ -151,7 +151,7 @@ class PerformancePanel(Panel):
 
     def add_events(self, events: Iterable[Event]) -> None:
         """Show what the solver told since the last time: at once where it has ended, else soon."""
-        self.record.add(events, moving=self.editor.dragging)
+        self.record.add(events, moving=self.editor.followers.moves())
         if self.editor.dragging:
             self._show_within(DRAGGED_MS)
         elif self.record.finished is not None:

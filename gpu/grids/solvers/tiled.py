@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.errors import DeviceError
 from core.trace import (
     Event,
     Iteration,
@@ -28,6 +29,7 @@ from core.trace import (
     Trace,
 )
 from gpu.buffers import address
+from gpu.failures import device_errors
 from gpu.grids.device_grid import CELLS, TILE
 from gpu.grids.device_slopes import BIN_BYTES, DeviceSlopes
 from gpu.grids.solvers.device_solver import DeviceSolver
@@ -211,10 +213,14 @@ class Tiled(DeviceSolver):
         with self._stream:
             told = self._queue.ask(times.count())
         times.await_count(lambda: told.result()[2])
-        partial = times.partial
+        partial, device = times.partial, self._device.id
 
         def events() -> Iterator[Event]:  # without the times, whose memory somebody waits for
-            control, records, (reached, largest) = told.result()
+            try:
+                with device_errors(device):
+                    control, records, (reached, largest) = told.result()
+            except DeviceError:
+                return  # whoever reads events cannot help it: who asks for times meets it, too
             yield from _iterations(records, tick)
             moved = copied + CONTROL.itemsize + records.nbytes
             steps, visits = int(control["steps"]), int(control["finished"])
