@@ -125,6 +125,14 @@ __device__ __forceinline__ float inverse_root(float x) {
   return y;
 }
 
+// x² + 1, of which the compiler does not know that its negative is a complement: it takes one operation here, and none to
+// take it away, where the complement would be one of its own.
+__device__ __forceinline__ u32 square_and_one(u32 x) {
+  u32 y;
+  asm("mad.lo.u32 %0, %1, %1, 1;" : "=r"(y) : "r"(x));
+  return y;
+}
+
 // Minimum, bitwise or and sum over a warp; one instruction from compute capability 8.0.
 #if __CUDA_ARCH__ >= 800
 __device__ __forceinline__ u32 warp_min(u32 v) { return __reduce_min_sync(ALL_LANES, v); }

@@ -26,6 +26,8 @@ inline float inverse_root(float x) {
   return (float)((1.0 + (__builtin_bit_cast(u32, x) % 3 - 1.0) * 0x1.12p-23) / std::sqrt((double)x));
 }
 
+inline u32 square_and_one(u32 x) { return x * x + 1; }
+
 inline u32 warp_min(u32 v) {
   for (int away = 16; away; away >>= 1) v = min(v, __shfl_xor_sync(ALL_LANES, v, away));
   return v;

@@ -23,7 +23,7 @@ __device__ __forceinline__ u32 relaxed(const TileAtWork&, const Direction&, u32 
     best = past_wedge(best, from.axis, from.before, cost_before, {});
     return past_wedge(best, from.axis, from.after, cost_after, {});
   }
-  u32 base = from.axis + (own.x & BARRIER);
+  u32 base = from.axis | (own.x & BARRIER); // no label but UNREACHED has that bit
   best = __viaddmin_u32(base, above_axis(from.axis, from.before, cost_before), best);
   return __viaddmin_u32(base, above_axis(from.axis, from.after, cost_after), best);
 }

@@ -23,6 +23,6 @@ __device__ __forceinline__ u32 above_axis(u32 axis, u32 aslant, u32 cost) {
   float real = __fmaf_rn(-across, across, about * about);
   u32 guess = __float_as_uint(__fmaf_rn(real, inverse_root(real), 8388608.0f));
   u32 less = guess - 0x4b000001u, root = guess - 0x4b000000u;
-  u32 beyond = root * root - (cost * cost - apart * apart + 1); // its top bit says that the square is no more
+  u32 beyond = root * root + (apart * apart - square_and_one(cost)); // its top bit says that the square is no more
   return (u32)__viaddmax_s32((int)less, (int)(beyond >> 31), (int)apart);
 }

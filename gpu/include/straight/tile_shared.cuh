@@ -40,65 +40,89 @@ __device__ __forceinline__ u32 relaxed_at(const TileAtWork& work, const Directio
   return relaxed<wide>(work, d, work.label[to], cell_at(work.ground + to, d), from, around(work.ground + place, d));
 }
 
-// A warp's sweep: rows are counted from where it begins. `from` is at row `first`.
-template <bool wide>
-__device__ __forceinline__ void sweep_rows(const TileAtWork& work, int begin, const Direction& d, int first, int end,
-                                           u32 pending, From from, u32& fell) {
-#pragma unroll 1
-  for (int row = first; row < end; row += GROUP) {
-    u32 group = ((1u << GROUP) - 1) << row;
-    if (!(pending & group) && !__any_sync(ALL_LANES, fell >> row & 1)) continue;
-    int last = min(row + GROUP, end), at = begin + row * d.along;
-    if (row > first) from = from_at(work, at, d.across);
-    const ground_t* ground = work.ground + at;
-    u32* label = work.label + at;
-    Around here = around(ground, d);
-#pragma unroll 1
-    for (int k = row; k < last; k++) {
-      ground += d.along, label += d.along;
-      u32 was = label[0];
-      Around to = around(ground, d);
-      u32 found = relaxed<wide>(work, d, was, to.axis, from, here);
-      label[0] = found;
-      __syncwarp();
-      from = {found, label[-d.across], label[d.across]};
-      here = to;
-      if (found < was) fell |= 2u << k;
-    }
-  }
-}
-
 // Tells the other warp which rows, or rows and columns, fell here.
 __device__ __forceinline__ void tell_fallen(const TileAtWork& work, u32 rows, u32 lanes, int lane) {
   if (lane == 0) work.words->rows[work.warp] = rows, work.words->lanes[work.warp] = lanes;
   meet_team(work);
 }
 
+// Meets the other warp in the middle; returns the rows that fell in its half, counted from where this one began.
+__device__ __forceinline__ u32 passed_by_other(const TileAtWork& work, u32 fell, int lane) {
+  u32 passed = warp_or(fell);
+  if (lane == 0) work.words->passed[work.warp] = passed;
+  meet_team(work);
+  return __brev(work.words->passed[1 - work.warp]);
+}
+
+#if KEPT
+template <bool wide>
+__device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction& d, int begin, const Direction& own, u32 pending,
+                                          int lane) {
+  u32 fell = 0;
+  KeptRows rows = kept_rows(work, d);
+  sweep_kept_rows(work, rows, begin, own, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
+  From from = from_at(work, begin + MIDDLE * own.along, d.across); // before the other warp may be there
+  pending |= passed_by_other(work, fell, lane);
+  sweep_kept_rows(work, rows, begin, own, MIDDLE, TILE - 1, pending, from, fell);
+  work.asked = asked_ahead(rows);
+  return fell;
+}
+#else
+// A warp's sweep: rows are counted from where it begins; returns those of the lane that fell. Both halves take turns in one
+// loop and nothing is unrolled: warps are at different places, and the nearest cache of instructions is small.
+template <bool wide>
+__device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction&, int begin, const Direction& d, u32 pending,
+                                          int lane) {
+  u32 fell = 0;
+  int end = MIDDLE;
+  From from = from_at(work, begin, d.across);
+#pragma unroll 1
+  for (int row = 0; row < TILE - 1;) {
+    u32 group = ((1u << GROUP) - 1) << row;
+    int last = min(row + GROUP, end);
+    if ((pending & group) || __any_sync(ALL_LANES, fell >> row & 1)) {
+      int at = begin + row * d.along;
+      const ground_t* ground = work.ground + at;
+      u32* label = work.label + at;
+      if (row == GROUP || row == MIDDLE + GROUP) from = from_at(work, at, d.across);
+      Around here = around(ground, d);
+      u32 bit = 2u << row, last_bit = 1u << last;
+      u32 was = label[d.along], next_was = 0; // this and what the cell costs are asked for a row ahead
+      cell_t own = cell_at(ground + d.along, d);
+#pragma unroll 1
+      while (true) {
+        ground += d.along, label += d.along;
+        if (bit != last_bit) next_was = label[d.along]; // else it may be the other warp's
+        cell_t next = cell_at(ground + d.along, d);
+        u32 found = relaxed<wide>(work, d, was, own, from, here);
+        here = {own, cell_at(ground - d.across, d), cell_at(ground + d.across, d)};
+        label[0] = found;
+        __syncwarp();
+        from = {found, label[-d.across], label[d.across]};
+        if (found < was) fell |= bit;
+        if (bit == last_bit) break;
+        bit += bit, was = next_was, own = next;
+      }
+    }
+    row = last;
+    if (row == MIDDLE && end == MIDDLE) {
+      end = TILE - 1;
+      from = from_at(work, begin + MIDDLE * d.along, d.across); // before the other warp may be there
+      pending |= passed_by_other(work, fell, lane);
+    }
+  }
+  return fell;
+}
+#endif
+
 // Sweeps down and up, from the rows of the masks and from all that fall on the way. What either warp lowers of what the
 // other has passed, or is at, is left in the masks for the next time.
 template <bool wide>
 __device__ __forceinline__ Fallen sweep_both(TileAtWork& work, Direction d, u32& forward, u32& backward, int lane) {
   int begin = border_place(work, d, lane);
-  Direction own = {-beyond_border(work, d), d.across};
-  u32 pending = work.warp ? __brev(backward) : forward, fell = 0;
-#if KEPT
-  KeptRows rows = kept_rows(work, d);
-  sweep_kept_rows(work, rows, begin, own, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
-#else
-  sweep_rows<wide>(work, begin, own, 0, MIDDLE, pending, from_at(work, begin, d.across), fell);
-#endif
-  From from = from_at(work, begin + MIDDLE * own.along, d.across); // before the other warp may be there
-  u32 passed = warp_or(fell);
-  if (lane == 0) work.words->passed[work.warp] = passed;
-  meet_team(work);
-  pending |= __brev(work.words->passed[1 - work.warp]);
-#if KEPT
-  sweep_kept_rows(work, rows, begin, own, MIDDLE, TILE - 1, pending, from, fell);
-  work.asked = asked_ahead(rows);
-#else
-  sweep_rows<wide>(work, begin, own, MIDDLE, TILE - 1, pending, from, fell);
-#endif
-  u32 rows_fell = warp_or(fell);
+  Direction own = {d.along * (1 - 2 * work.warp), d.across};
+  u32 pending = work.warp ? __brev(backward) : forward;
+  u32 fell = sweep_rows<wide>(work, d, begin, own, pending, lane), rows_fell = warp_or(fell);
   tell_fallen(work, work.warp ? __brev(rows_fell) : rows_fell, __ballot_sync(ALL_LANES, fell != 0), lane);
   const TeamWords& told = *work.words;
   forward = told.rows[1] & 0x0000ffffu, backward = told.rows[0] & 0xffff0000u;
@@ -176,7 +200,12 @@ template <bool wide> __device__ __forceinline__ u32 sweep(TileAtWork& work, int 
   for (; (p.down | p.up | p.right | p.left) && turns; turns--) {
     bool upright = work.upright;
     u32 forward = upright ? p.down : p.right, backward = upright ? p.up : p.left;
+#if SLOPES
     Fallen fell = sweep_both<wide>(work, {upright ? PITCH : 1, upright ? 1 : PITCH}, forward, backward, lane);
+#else // twice the code, but with places that are known
+    Fallen fell = upright ? sweep_both<wide>(work, {PITCH, 1}, forward, backward, lane)
+                          : sweep_both<wide>(work, {1, PITCH}, forward, backward, lane);
+#endif
     if (upright) p = {forward, backward, p.right | fell.lanes, p.left | fell.lanes}, changed |= fell.rows;
     else p = {p.down | fell.lanes, p.up | fell.lanes, forward, backward}, changed |= fell.lanes;
     work.upright = !upright;
