@@ -174,9 +174,11 @@ class TileQueue:
         return int(self.mail["over"][0]) == ENDED
 
     @property
-    def label_bits(self) -> int:
-        """Bits set in any label of a solve that ended: no label is larger."""
-        return int(self.mail["label_bits"][0])
+    def longest(self) -> int:
+        """A bound of the largest label of a solve that ended: less than LONGEST_STEP above the
+        largest one that any visit of a tile left there. It is not above a power of two of more
+        ticks than that where the label is below."""
+        return int(self.mail["longest"][0])
 
 
 class SolveReport:

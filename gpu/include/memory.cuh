@@ -133,14 +133,19 @@ __device__ __forceinline__ u32 square_and_one(u32 x) {
   return y;
 }
 
-// Minimum, bitwise or and sum over a warp; one instruction from compute capability 8.0.
+// Minimum, maximum, bitwise or and sum over a warp; one instruction from compute capability 8.0.
 #if __CUDA_ARCH__ >= 800
 __device__ __forceinline__ u32 warp_min(u32 v) { return __reduce_min_sync(ALL_LANES, v); }
+__device__ __forceinline__ u32 warp_max(u32 v) { return __reduce_max_sync(ALL_LANES, v); }
 __device__ __forceinline__ u32 warp_or(u32 v) { return __reduce_or_sync(ALL_LANES, v); }
 __device__ __forceinline__ u32 warp_sum(u32 v) { return __reduce_add_sync(ALL_LANES, v); }
 #else
 __device__ __forceinline__ u32 warp_min(u32 v) {
   for (int away = 16; away; away >>= 1) v = min(v, __shfl_xor_sync(ALL_LANES, v, away));
+  return v;
+}
+__device__ __forceinline__ u32 warp_max(u32 v) {
+  for (int away = 16; away; away >>= 1) v = max(v, __shfl_xor_sync(ALL_LANES, v, away));
   return v;
 }
 __device__ __forceinline__ u32 warp_or(u32 v) {

@@ -222,12 +222,15 @@ template <int chunks> __device__ __forceinline__ value_t value_in(const uint4 (&
 #endif
 }
 
-// Bits set in any reached label: no label is larger. (UNREACHED has none of these bits.)
-template <int rows> __device__ __forceinline__ u32 label_bits(const u32 (&labels)[rows]) {
-  u32 bits = 0;
+// The largest reached label in the lanes, 0 where nothing is reached.
+template <int rows> __device__ __forceinline__ u32 longest_label(const u32 (&labels)[rows]) {
+  int longest[4] = {-1, -1, -1, -1}; // UNREACHED added, UNREACHED itself is the least of all numbers
 #pragma unroll
-  for (int row = 0; row < rows; row++) bits |= labels[row];
-  return warp_or(bits) & (UNREACHED - 1);
+  for (int row = 0; row < rows; row++)
+    longest[row % 4] = __viaddmax_s32((int)labels[row], (int)UNREACHED, longest[row % 4]);
+  int most = max(max(longest[0], longest[1]), max(longest[2], longest[3]));
+  u32 found = warp_max((u32)(most + 1));
+  return found ? found - 1 - UNREACHED : 0;
 }
 
 // No label is larger than UNREACHED, and that is the only one with its top bit.

@@ -249,7 +249,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
   if (lane == 0) {
     control->steps = steps;
     queue.mail->over = over;
-    queue.mail->label_bits = load_relaxed(&control->label_bits); // all visits have ended if the solve has
+    queue.mail->longest = load_relaxed(&control->longest); // all visits have ended if the solve has
     store_release(&control->over, over);
     atomicExch(&jobs.stop, 1u);
   }

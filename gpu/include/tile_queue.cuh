@@ -35,6 +35,7 @@
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
+#define LONGEST_STEP (1u << 22) // ticks: so seldom has a worker to say that it has a longer label than it had
 #define SECTOR 4 // 64-bit words: waiting warps poll places in sectors of their own
 #define AHEAD 24 // buckets past the oldest one at work that may be released; a tile is crossed in about three
 // Buckets behind the current one that are still looked after. A warp files a tile in a bucket past that
@@ -50,13 +51,15 @@ struct QueueControl {
   u32 reached, pad3[31];  // cells, counted where somebody listens
   u32 direct, pad4[31];   // times that a lingering tile was woken: visits without the ring
   u32 lingering, pad5[31]; // warps that wait with a tile
+  u32 longest, pad6[31];  // no label is larger; as coarse as LONGEST_STEP says
   u32 threshold;          // keys below are served now
-  u32 label_bits;
-  u32 unserved; // tiles in the ring that no warp waits for, as the manager last saw it: read together with `over`
+  u32 crowded;
+  u32 unserved; // tiles in the ring that no warp waits for, as the manager last saw it: read together with `over`,
+                // so that it lies at a multiple of 8 bytes
   u32 over;     // ENDED or PAUSED: no warp waits for tiles any more
   u32 stop;     // the launch is to end: no warp acquires another tile
-  u32 steps, crowded, records;
-  u32 pad6[24];
+  u32 steps, records;
+  u32 pad7[25];
 };
 
 #define ENDED 1u
@@ -65,7 +68,7 @@ struct QueueControl {
 // Host memory through which host and running kernel talk. See gpu/grids/tile_queue.py.
 struct Mail {
   u32 stop;             // by the host: the launch is to end
-  u32 over, label_bits; // by the kernel as it ends
+  u32 over, longest; // by the kernel as it ends
   u32 pad[29];
 };
 
@@ -150,6 +153,7 @@ __device__ __forceinline__ bool file(const Queue& queue, u32 tile, u32 key) {
 struct Worker {
   u32 slot;       // under which its tile is at work
   u32 unreported; // finished visits that `finished` does not count yet
+  u32 longest;    // as QueueControl has it, of its tiles
 };
 
 __device__ __forceinline__ void report(const Queue& queue, Worker& worker) {

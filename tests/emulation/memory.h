@@ -32,6 +32,10 @@ inline u32 warp_min(u32 v) {
   for (int away = 16; away; away >>= 1) v = min(v, __shfl_xor_sync(ALL_LANES, v, away));
   return v;
 }
+inline u32 warp_max(u32 v) {
+  for (int away = 16; away; away >>= 1) v = max(v, __shfl_xor_sync(ALL_LANES, v, away));
+  return v;
+}
 inline u32 warp_or(u32 v) {
   for (int away = 16; away; away >>= 1) v |= __shfl_xor_sync(ALL_LANES, v, away);
   return v;

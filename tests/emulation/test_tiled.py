@@ -20,6 +20,7 @@ from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from gpu.grids import tile_queue
 from gpu.grids.solvers import tiled
 from gpu.grids.tile_queue import CONTROL
+from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.usefixtures("device")
 
 ROWS, COLS = 70, 66  # nine tiles, of which five stick out
 STARTS = (Start(0), Start(40 * COLS + 33, 2.0))
+STEP = 1 << 22  # LONGEST_STEP of tile_queue.cuh
 
 
 def terrain(cell_y: float = 10.0) -> VelocityGrid:
@@ -61,6 +63,27 @@ def test_equals_dijkstra_in_any_order_of_work(
         times = solver.solve(STARTS)
         np.testing.assert_array_equal(times.ticks(), expected, f"seed {seed}")
         assert not times.partial
+
+
+def test_words_that_are_read_as_one_lie_as_one() -> None:
+    """A device faults where they do not; the processor does not mind."""
+    places = {name: CONTROL.fields[name][1] for name in ("unserved", "over")}  # type: ignore[index]
+    assert places["unserved"] % 8 == 0
+    assert places["over"] == places["unserved"] + 4
+
+
+@pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
+def test_the_longest_label_is_known(geometry: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one tile, where none is left that is larger for a while; else it is a bound."""
+    for rows, cols in (32, 32), (ROWS, COLS):
+        solver = tiled.Tiled(grid_from_kmh(noise(rows, cols, 3), 10.0), geometry=geometry)
+        for seed in range(3):
+            monkeypatch.setattr(fake_cupy, "SEED", seed)
+            longest = solver.solve((Start(0),)).max_ticks
+            assert STEP < longest <= solver._queue.longest
+            if rows == 32:
+                assert solver._queue.longest == longest | STEP - 1
+        assert solver.solve(()).max_ticks == solver._queue.longest == 0
 
 
 def test_labels_are_read_where_rows_and_columns_meet() -> None:

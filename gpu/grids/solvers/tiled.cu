@@ -193,18 +193,22 @@ __device__ __forceinline__ bool hand_on(const TiledSolve& s, u32 tile, u32 key, 
 }
 
 template <int rows>
-__device__ __forceinline__ void count_reached(const TiledSolve& s, const u32 (&labels)[rows], u32 unreached, u32 new_bits,
-                                              int lane) {
+__device__ __forceinline__ void count_reached(const TiledSolve& s, const u32 (&labels)[rows], u32 unreached, int lane) {
   if (s.orders.records) {
     u32 reached = warp_sum(unreached - unreached_cells(labels));
     if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
   }
-  if (lane == 0 && new_bits) atomicOr(&s.queue.control->label_bits, new_bits);
 }
 
-// Returns false where the launch is to end.
-__device__ __forceinline__ bool visited(const TiledSolve& s, Worker& worker, u32 stop, int lane) {
-  if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot % BUCKETS, 1u);
+// longest: label of the tile. Returns false where the launch is to end.
+__device__ __forceinline__ bool visited(const TiledSolve& s, Worker& worker, u32 longest, u32 stop, int lane) {
+  if (lane == 0) {
+    atomicSub(s.queue.counts + BUCKETS + worker.slot % BUCKETS, 1u);
+    if (longest >= worker.longest) {
+      worker.longest = (longest | (LONGEST_STEP - 1)) + 1;
+      atomicMax(&s.queue.control->longest, worker.longest - 1);
+    }
+  }
   worker.unreported++;
   __syncwarp();
   return !__shfl_sync(ALL_LANES, stop, 0);
@@ -233,25 +237,27 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   __syncwarp();
   u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
-  u32 stop = 0;
+  u32 stop = 0, longest = 0;
   settle_telling(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col,
                  STRAIGHT ? 0 : EARLY_WORDS, [&](u32 changed, bool settled) {
     store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
     u32 threshold = load_relaxed(&s.queue.control->threshold);
     if (settled) stop = load_relaxed(&s.queue.control->stop), ticket = ticket_ahead(s.queue, lane);
-    u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
 #if STRAIGHT
     u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, 0);
 #else
     u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
 #endif
-    if (settled) count_reached(s, labels, unreached, bits & ~bits_yet, lane);
+    if (settled) {
+      count_reached(s, labels, unreached, lane);
+      longest = longest_label(labels);
+    }
     __syncwarp();
     fence(); // the labels that all lanes stored, before any of them wakes a neighbour
     hand_on(s, tile, key, threshold, settled, false, lane);
   });
   ticket = __shfl_sync(ALL_LANES, ticket, 0), drawn = true;
-  return visited(s, worker, stop, lane);
+  return visited(s, worker, longest, stop, lane);
 }
 #endif
 #endif
@@ -284,7 +290,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
 #else
   int lane = threadIdx.x & 31;
   uint2* through = shared + warp * WARP_WORDS / 2;
-  Worker worker = {0, 0};
+  Worker worker = {0, 0, 0};
   u32 ticket = first_ticket(s.queue, lane);
   while (true) {
     u32 tile = tile_of(s.queue, ticket, worker, lane);

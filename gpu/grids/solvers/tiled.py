@@ -125,7 +125,7 @@ class Tiled(DeviceSolver):
         return super()._loses_cells(costs, labels)
 
     def _longest(self, found: DeviceTravelTimes) -> int:
-        return self._queue.label_bits
+        return self._queue.longest
 
     def _attempt(self, attempt: GridAttempt) -> DeviceTravelTimes:
         trace, tick, limit_ticks = attempt.trace, attempt.tick, attempt.limit_ticks

@@ -77,20 +77,22 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
     __syncwarp();
     u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
     u32 first_col, last_col;
-    u32 stop = 0;
+    u32 stop = 0, longest = 0;
     settle_telling(labels, column, line, (u32*)through, halo, first, lane, first_col, last_col, EARLY_WORDS,
                    [&](u32 changed, bool settled) {
       store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
       u32 threshold = load_relaxed(&s.queue.control->threshold);
       if (settled) stop = __shfl_sync(ALL_LANES, load_relaxed(&s.queue.control->stop), 0);
-      u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
       u32 key = offers(labels, halo, first_col, last_col, lane);
-      if (settled) count_reached(s, labels, unreached, bits & ~bits_yet, lane);
+      if (settled) {
+        count_reached(s, labels, unreached, lane);
+        longest = longest_label(labels);
+      }
       __syncwarp();
       fence(); // the labels that all lanes stored, before any of them wakes a neighbour
       hand_on(s, tile, key, threshold, stop, false, lane);
     });
-    if (!visited(s, worker, stop, lane)) return false;
+    if (!visited(s, worker, longest, stop, lane)) return false;
     if (!woken_again(s.queue, tile, worker, ticket, drawn, lane)) return true;
     if (lane == 0) acquire_again(s.queue, tile, worker);
     first = false;

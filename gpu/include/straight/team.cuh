@@ -31,7 +31,8 @@ struct TeamWords {
   u32 rows[TEAM], lanes[TEAM]; // fallen in a sweep, or next to the halo: rows and columns there
   u32 passed[TEAM];            // rows fallen in the first half of a sweep
   u32 keys[8];
-  u32 again, pad;
+  u32 again;
+  u32 longest; // label, of the second one
 };
 
 // What a cell costs lies before the labels, in words of each: half costs on level ground, heights and half costs on slopes.

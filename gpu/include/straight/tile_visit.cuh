@@ -145,18 +145,22 @@ __device__ __forceinline__ void put_halo(const TileAtWork& work, const HaloLabel
 // Stores what fell and wakes the neighbours; where the tile is settled, lets go of it. Returns whether the tile goes on
 // since it was woken meanwhile: then it stays where it is. stop: whether the launch is to end, in the first warp.
 __device__ __forceinline__ bool tell(const Solved& s, TileAtWork& work, u32 (&labels)[ROWS_EACH], u32 tile, u32 changed,
-                                     bool settled, u32 unreached, u32& stop, int lane) {
+                                     bool settled, u32 unreached, u32& longest, u32& stop, int lane) {
 #pragma unroll
   for (int k = 0; k < ROWS_EACH; k++) labels[k] = work.label[place_of(work.warp * ROWS_EACH + k, lane)];
   store_rows(labels, chunks_of(s, work, tile, lane), changed >> (work.warp * ROWS_EACH));
   u32 threshold = load_relaxed(&s.queue.control->threshold);
   stop = load_relaxed(&s.queue.control->stop);
-  u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
   put_keys(work, lane);
   stop = __shfl_sync(ALL_LANES, stop, 0);
-  if (settled) count_reached(s, labels, unreached, bits & ~bits_yet, lane);
+  if (settled) {
+    count_reached(s, labels, unreached, lane);
+    longest = max(longest, longest_label(labels));
+    if (work.warp && lane == 0) work.words->longest = longest;
+  }
   meet_team(work);
   if (work.warp == 0) {
+    if (settled) longest = max(longest, work.words->longest);
     fence(); // the labels that both warps stored, before any of them wakes a neighbour
     u32 key = lane < 8 ? work.words->keys[lane] : UNREACHED;
     bool again = hand_on(s, tile, key, threshold, settled, !stop, lane) && !stop;
@@ -168,9 +172,10 @@ __device__ __forceinline__ bool tell(const Solved& s, TileAtWork& work, u32 (&la
   return work.words->again;
 }
 
-// Settles a tile; returns whether the launch is to end, in the first warp. everything: whether the tile holds starts.
+// Settles a tile; returns whether the launch is to end, in the first warp. everything: whether the tile holds starts. longest:
+// label of the tile, in the first warp.
 __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, TileAtWork& work, u32 tile, bool everything,
-                                      int lane) {
+                                      u32& longest, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
 #if SLOPES
   find_prices(s, work, tile, top, left);
@@ -198,7 +203,7 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, Ti
     do {
       u32 changed = settle(work, begun, everything, TURNS_AT_FIRST, lane);
       settled = is_quiet(work), begun = true;
-      again = tell(s, work, labels, tile, changed, settled, unreached, stop, lane);
+      again = tell(s, work, labels, tile, changed, settled, unreached, longest, stop, lane);
     } while (!settled);
     if (!again) return stop;
 #if KEPT
@@ -215,7 +220,7 @@ __device__ __forceinline__ void work_as_team(const Solved& s, const HalfCost* ta
   work.slopes = &s.slopes, work.lines = &s.lines, work.near = near;
 #endif
   int lane = threadIdx.x & 31;
-  Worker worker = {0, 0};
+  Worker worker = {0, 0, 0};
   u32 ticket = 0;
   bool ends = false;
   if (work.warp == 0) ticket = first_ticket(s.queue, lane);
@@ -228,9 +233,10 @@ __device__ __forceinline__ void work_as_team(const Solved& s, const HalfCost* ta
     u32 tile = work.words->tile;
     if (tile == EMPTY) break;
     take_for_unknown(work.warp), take_for_unknown(lane);
-    bool stop = visit(s, table, work, tile, work.words->everything, lane);
+    u32 longest = 0;
+    bool stop = visit(s, table, work, tile, work.words->everything, longest, lane);
     if (work.warp) continue;
-    ends = !visited(s, worker, stop, lane);
+    ends = !visited(s, worker, longest, stop, lane);
     if (!ends) ticket = draw_ticket(s.queue, lane);
   }
   if (work.warp == 0 && lane == 0) report(s.queue, worker);

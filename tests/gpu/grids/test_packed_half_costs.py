@@ -39,7 +39,9 @@ inline float __uint_as_float(u32 bits) {
   __builtin_memcpy(&value, &bits, 4);
   return value;
 }
-inline u32 warp_or(u32 bits) { return bits; }
+inline u32 warp_max(u32 value) { return value; }
+inline int __viaddmax_s32(int a, int b, int c) { return max((int)((u32)a + (u32)b), c); }
+inline int __clz(int value) { return value ? __builtin_clz((u32)value) : 32; }
 """
 
 THROUGH = """
