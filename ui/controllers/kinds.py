@@ -67,7 +67,7 @@ def _roads(document: Document, result: Result | None, zero_speed_kmh: float) -> 
 def _both(document: Document, result: Result | None, zero_speed_kmh: float) -> Scene:
     streets = RoadScene.of(cast(OpenRoads, document.roads), lettering=LETTERING)
     terrain = _cells(document, result, zero_speed_kmh)
-    return terrain if streets is None else JoinedScene(terrain, streets)
+    return terrain if streets is None else JoinedScene.of(terrain, streets)
 
 
 def _read_cells(document: Document, result: Result | None, zero_speed_kmh: float) -> CellReader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,12 @@ class JoinedScene:
 
     terrain: TerrainScene
     streets: RoadScene
+
+    @staticmethod
+    def of(terrain: TerrainScene, streets: RoadScene) -> JoinedScene:
+        """Of streets that may go on where the terrain ends, and nothing is drawn."""
+        ground = replace(streets.ground, bounds=terrain.ground.bounds)
+        return JoinedScene(terrain, replace(streets, ground=ground))
 
     @property
     def subject(self) -> object:

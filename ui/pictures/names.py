@@ -124,6 +124,8 @@ class NamePlacing:
         px, py = (x - left) / self.scale, (top - y) / self.scale
         rows, cols = self.patch.shape
         seen = (px > -100) & (px < cols + 100) & (py > -30) & (py < rows + 30)
+        first, lowest, last, highest = self.ground.bounds
+        seen &= (first <= x) & (x <= last) & (lowest <= y) & (y <= highest)
         found = []
         for k in sorted(np.flatnonzero(seen).tolist(), key=lambda k: (names.place_kind[k], k)):
             size, until, strong = _PLACES[PlaceKind(int(names.place_kind[k]))]

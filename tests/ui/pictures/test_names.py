@@ -10,14 +10,17 @@ import numpy as np
 import pytest
 
 from app.roads.open_roads import OpenRoads
+from raster.grid import grid_from_kmh
 from road.graph import RoadGraph
 from tests.road.files.osm_text import graph_of, node, way
 from ui.pictures.ground import RoadGround
+from ui.pictures.joined import JoinedScene
 from ui.pictures.names import Label, NamePlacing
 from ui.pictures.patch import Patch
 from ui.pictures.pixels import Pixels
 from ui.pictures.scene import draw_frame
 from ui.pictures.streets import RoadScene
+from ui.pictures.terrain import TerrainScene
 from ui.pictures.theme import Theme
 
 
@@ -55,8 +58,14 @@ def town(tmp_path: Path) -> RoadGraph:
     return graph_of(tmp_path, *nodes, *places, *ways)
 
 
-def labels(graph: RoadGraph, metres: float, right: float = 0.0, cols: int = 900) -> list[Label]:
-    ground = RoadGround.of(graph)
+def labels(
+    graph: RoadGraph,
+    metres: float,
+    right: float = 0.0,
+    cols: int = 900,
+    ground: RoadGround | None = None,
+) -> list[Label]:
+    ground = ground or RoadGround.of(graph)
     assert ground is not None
     scale = metres / ground.metres_per_unit(0.0)
     left, _, _, top = ground.bounds
@@ -123,6 +132,31 @@ def test_a_place_at_the_edge_of_the_ground_keeps_its_name_within_it(tmp_path: Pa
     for left, _, right, _ in map(corners, found):
         assert left >= 20 - 1  # where `labels` has the ground begin
         assert right <= 20 + wide + 1
+
+
+def test_places_beyond_the_ground_have_no_name(tmp_path: Path) -> None:
+    """Roads that are joined with terrain may go on where it ends."""
+    nodes = [node(1, 0, 0), node(2, 16, 0), node(3, 16, 8)]
+    near, far = (
+        node(9, 7, 4, place="town", name="On the Shore"),
+        node(10, 9, 4, place="town", name="Far"),
+    )
+    graph = graph_of(tmp_path, *nodes, near, far, way(1, [1, 2, 3], {"highway": "primary"}))
+    whole = RoadGround.of(graph)
+    assert whole is not None
+    assert graph.names is not None
+    left, bottom, right, top = whole.bounds
+    ground = replace(whole, bounds=(left, bottom, (left + right) / 2, top))
+    found = labels(graph, 3.0, ground=ground)
+    assert [label.text for label in found] == ["On the Shore"]
+    wide = (right - left) / 2 * ground.metres_per_unit(0.0) / 3.0
+    assert corners(found[0])[2] <= 20 + wide + 1
+
+    streets = RoadScene.of(OpenRoads.of(graph), lettering=Blocks())
+    assert streets is not None
+    terrain = TerrainScene.of(grid_from_kmh(np.full((8, 8), 5.0, np.float32), 0.001))
+    joined = JoinedScene.of(terrain, streets)
+    assert joined.streets.ground.bounds == terrain.ground.bounds != whole.bounds
 
 
 def test_names_are_a_layer_that_can_be_left_out(town: RoadGraph) -> None:
