@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QLockFile, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QLockFile, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from ui import preferences
@@ -94,8 +94,12 @@ class Placing(QObject):
         most_right = screen.right() - window.width() - FRAME.width()
         most_down = screen.bottom() - window.height() - FRAME.height()
         x, y = min(window.x(), most_right), min(window.y(), most_down)
-        if window.testAttribute(Qt.WidgetAttribute.WA_Moved):  # else it is put where there is room
-            window.move(max(x, screen.left()), max(y, screen.top()))
+        within = QPoint(max(x, screen.left()), max(y, screen.top()))
+        # Else it is put where there is room. Where it lies within the screen it stays: a window
+        # that is not shown yet knows no frame, and moved to its own place it would come to lie
+        # that frame's width aside, at each start.
+        if window.testAttribute(Qt.WidgetAttribute.WA_Moved) and within != window.pos():
+            window.move(within)
 
     def _lay_on(self) -> None:
         if self._layout is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt
 from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
 
@@ -50,6 +50,21 @@ def _seen(window: MainWindow) -> dict[str, int]:
     """Widths of the docks that can be seen."""
     docks = [window.docks.dock(row.id) for row in PANELS]
     return {d.objectName(): d.width() for d in docks if not d.visibleRegion().isEmpty()}
+
+
+def test_a_window_that_lies_within_the_screen_is_not_moved_to_its_own_place(
+    start: Start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A window manager gives it a frame later, which would then lie where the window was."""
+    window = start()
+    window.resize(*SMALL)
+    window.move(60, 70)
+    window.close()
+    moved: list[object] = []
+    monkeypatch.setattr(MainWindow, "move", lambda _, *to: moved.append(to))
+    again = start()
+    assert again.pos() == QPoint(60, 70)
+    assert not moved
 
 
 @pytest.mark.parametrize(
