@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TextIO
 
@@ -11,6 +13,12 @@ from core.errors import InputError
 
 MOST_LINE = 1 << 16
 """Most characters of a line, columns that are passed over among them."""
+
+TEXTS = "id", "name"
+"""Columns that hold words, also where these are numbers."""
+
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+"""A number as it is written where columns are not parted by commas."""
 
 
 def csv_rows(
@@ -22,6 +30,10 @@ def csv_rows(
     """(value by column, the line in words) of each row, for the first of the choices of columns
     whose columns are all there; others are passed over.
 
+    Columns may be parted by semicolons or tabs as well, as spreadsheets of countries with a decimal
+    comma do it; in numbers there is then a point for that comma. Names of columns may begin with
+    capitals.
+
     optional : columns that are told, too, where they are there, after those of the choice.
     unasked : choices after the others that no error asks for, since they are of no use here; who
     calls says why. Raises InputError for what cannot be read, is no CSV or has none of them.
@@ -29,8 +41,11 @@ def csv_rows(
     advice = f"Give the columns {' or '.join(map(','.join, choices))}."
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.DictReader(_lines(file, path.name, advice))
-            given = rows.fieldnames or ()
+            lines = _lines(file, path.name, advice)
+            heads = list(islice(lines, 1))
+            comma = next((mark for mark in ";\t" if heads and mark in heads[0]), ",")
+            rows = csv.DictReader(chain(heads, lines), delimiter=comma)
+            rows.fieldnames = given = _lowered(rows.fieldnames or (), optional)
             known = (*choices, *unasked)
             absent = [[name for name in columns if name not in given] for columns in known]
             if all(absent):
@@ -44,6 +59,8 @@ def csv_rows(
             columns = [*known[absent.index([])], *also]
             for row in rows:
                 found = {name: (row[name] or "").strip() for name in columns}
+                if comma != ",":
+                    found = {name: _with_point(name, text) for name, text in found.items()}
                 yield found, f"{path.name}, line {rows.line_num}"
     except OSError as error:
         raise InputError(
@@ -53,6 +70,17 @@ def csv_rows(
         raise InputError(
             f"is not a CSV file ({error})", where=path.name, advice="Save it as CSV in UTF-8."
         ) from error
+
+
+def _lowered(given: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Names of columns without capitals, but where they are meant so."""
+    names = [name.strip() for name in given]
+    return [name if name in known else name.lower() for name in names]
+
+
+def _with_point(name: str, text: str) -> str:
+    plain = name not in TEXTS and _DECIMAL_COMMA.fullmatch(text) is not None
+    return text.replace(",", ".") if plain else text
 
 
 def _lines(file: TextIO, where: str, advice: str) -> Iterator[str]:

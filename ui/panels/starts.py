@@ -32,8 +32,8 @@ from ui.widgets import form
 from ui.widgets.icons import icon
 from ui.widgets.starts_model import DELAY, FIRST, NAME, NUMBER, StartsModel, X, Y
 
-NAME_WIDTH = 84
-"""Width of the column of names at first, in pixels."""
+NAME_WIDTH = 48
+"""Pixels that the column of names, which has what the others leave, keeps in a narrow panel."""
 
 
 class StartsPanel(Panel):
@@ -166,8 +166,8 @@ class StartsPanel(Panel):
         header = self.table.horizontalHeader()
         for column in (NUMBER, FIRST, DELAY, X, Y):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        header.resizeSection(NAME, NAME_WIDTH)
-        header.setStretchLastSection(True)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(NAME_WIDTH)
         header.setHighlightSections(False)
 
     # -- showing

@@ -112,11 +112,15 @@ class StartsModel(QAbstractTableModel):
             return self.tr("Start {number}").format(number=index.row() + 1)
         if role == Qt.ItemDataRole.TextAlignmentRole and column not in (NUMBER, NAME):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole and column == NAME:
+            return start.name or None
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         delay = f"{start.delay_seconds / self._worth:.4g}"
         known = math.isfinite(start.x) and math.isfinite(start.y)
-        x, y = (coordinate(v, self._cell) if known else "–" for v in (start.x, start.y))
+        # What is read has the digits that tell places apart, what is edited one more.
+        finest = self._cell if role == Qt.ItemDataRole.EditRole else 10 * self._cell
+        x, y = (coordinate(v, finest) if known else "–" for v in (start.x, start.y))
         return (str(index.row() + 1), start.name, self._first(index.row()), delay, x, y)[column]
 
     def _first(self, row: int) -> str:
@@ -135,7 +139,7 @@ class StartsModel(QAbstractTableModel):
             on = Qt.CheckState(value) == Qt.CheckState.Checked
             self.edited.emit(index.row(), replace(start, on=on))
             return True
-        if role != Qt.ItemDataRole.EditRole or value == self.data(index):
+        if role != Qt.ItemDataRole.EditRole or value == self.data(index, role):
             return False
         if column == NAME:
             self.edited.emit(index.row(), replace(start, name=str(value).strip()))

@@ -209,7 +209,8 @@ def test_many_threads_that_take_each_other_s_tiles_find_the_labels_of_dijkstra()
     side, members = 23, 5  # three blocks a side, more threads than cores
     grid = grid_from_kmh(noise(side * TILE - 5, side * TILE - 9, 4, 0.1), 10.0)
     exact = Dijkstra(grid).solve((Start(0),))
-    for _ in range(3):
+    shared = 0
+    for _ in range(200):  # on a busy machine one thread may have done all before another wakes
         attempt = Attempt(grid, Cancel(), 0.0, members, side, exact.tick_seconds)
         ended = threading.Event()
 
@@ -225,5 +226,8 @@ def test_many_threads_that_take_each_other_s_tiles_find_the_labels_of_dijkstra()
         ended.set()
         for thread in helping:
             thread.join(240)
-        assert np.count_nonzero(attempt.counts[:, GAINED]) > 1
         np.testing.assert_array_equal(attempt.labels, exact.labels)
+        shared += np.count_nonzero(attempt.counts[:, GAINED]) > 1
+        if shared == 3:
+            break
+    assert shared == 3
