@@ -68,6 +68,15 @@ def test_starts_of_a_file_have_names_colours_and_delays(
     assert float(rows[0]["area_m2"]) > float(rows[1]["area_m2"])
 
 
+def test_a_table_of_a_country_with_a_decimal_comma_is_read(
+    isofront: CommandLine, plain: Path, tmp_path: Path
+) -> None:
+    written = write_rows(
+        tmp_path / "starts.csv", "Name;X;Y;delay_s", "West, below;1015,0;2105,0;1,5"
+    )
+    assert isofront.json("solve", plain, "--starts", written)["starts"] == [[1015, 2105, 1.5]]
+
+
 def test_owners_are_told_for_a_program(isofront: CommandLine, plain: Path, tmp_path: Path) -> None:
     words = ("solve", plain, "--start", "1015,2105", "--start", "1285,2105,6")
     record = isofront.json(*words, "--owners", tmp_path / "owners.gpkg")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -12,8 +14,9 @@ from app.starts import PlacedStart
 from raster.coarse import Magnified
 from tests.ui.driving import SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
+from tests.ui.roads import Roads, corner
 from ui.panels.starts import StartsPanel
-from ui.widgets.starts_model import DELAY, X
+from ui.widgets.starts_model import DELAY, X, Y
 from ui.widgets.status_line import StatusLine
 
 
@@ -206,6 +209,28 @@ def test_a_place_typed_on_a_barrier_is_refused_and_the_table_shows_what_was(
     assert opened.window.session.starts == before
     assert "barrier" in opened.message
     assert float(str(panel.model.data(panel.model.index(0, X)))) == pytest.approx(before[0].x)
+
+
+def test_both_coordinates_are_seen_in_a_panel_of_the_usual_width(
+    user: Driver, tmp_path: Path
+) -> None:
+    user.open(Roads(tmp_path).town())
+    user.click(*corner(2, 3))
+    user.rest()
+    panel = user.window.docks.panel(StartsPanel)
+    user.window.docks.dock("starts").raise_()
+    table, model, full = panel.table, panel.model, user.window.session.starts[0]
+    QTest.qWait(50)
+    shown = (model.index(0, X), model.index(0, Y))
+    for index, value in zip(shown, (full.x, full.y), strict=True):
+        text, typed = model.data(index), model.data(index, Qt.ItemDataRole.EditRole)
+        assert float(str(text)) == pytest.approx(value, abs=1e-6)
+        assert float(str(typed)) == pytest.approx(value, abs=1e-7)
+        assert not model.setData(index, typed), "what was not changed is no edit"
+        seen = table.visualRect(index)
+        assert seen.width() >= table.fontMetrics().horizontalAdvance(str(text))
+        assert seen.right() <= table.viewport().width()
+    assert user.window.session.starts[0] == full
 
 
 def test_chosen_starts_are_removed(opened: Driver) -> None:
