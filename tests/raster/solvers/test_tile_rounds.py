@@ -227,7 +227,7 @@ def test_many_threads_that_take_each_other_s_tiles_find_the_labels_of_dijkstra()
         for thread in helping:
             thread.join(240)
         np.testing.assert_array_equal(attempt.labels, exact.labels)
-        shared += np.count_nonzero(attempt.counts[:, GAINED]) > 1
+        shared += int(np.count_nonzero(attempt.counts[:, GAINED]) > 1)
         if shared == 3:
             break
     assert shared == 3
