@@ -69,7 +69,7 @@ __device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction& d, 
 }
 #else
 // A warp's sweep: rows are counted from where it begins; returns those of the lane that fell. Both halves take turns in one
-// loop and nothing is unrolled: warps are at different places, and the nearest cache of instructions is small.
+// loop and nothing is unrolled: with more code a row takes longer, though it has fewer instructions (docs/experiments.md).
 template <bool wide>
 __device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction&, int begin, const Direction& d, u32 pending,
                                           int lane) {
