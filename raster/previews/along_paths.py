@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.parallel.team import share
+from core.parallel.threads import thread_count
 from core.times import UNREACHED
 from raster.geometry import EIGHT
 from raster.previews.corridor import Cells, CoarseQuestion, Corridor
@@ -54,6 +56,10 @@ may have: with one that has more than either a preview takes as long as the exac
 ENOUGH = 0.03
 """Relative error with which the quick look is enough."""
 
+WORTH_SHARING = 1_000_000
+"""Cells of a coarse grid from which on two threads go along half of the paths each, in corridors of
+their own: with fewer all paths take a few milliseconds."""
+
 HOPELESS = 0.1
 """Relative error of half of the places in the quick look, which no other look would mend."""
 
@@ -72,16 +78,62 @@ def off_along_paths(asked: CoarseQuestion, times: TravelTimes) -> float:
     cells, each = asked.coarse.full.values.size, asked.coarse.factor**2
     closer = int(max(CLOSER_SHARE * cells, CLOSER_CELLS)) // each
     for look, blocks in zip(LOOKS, (labels.size, closer), strict=True):
-        places = sample.places(look.side)
-        corridor = Corridor.around(asked.coarse, labels, places, look.reach, blocks)
-        if corridor is None:
+        found = _Paths(asked, times, labels, look.reach, blocks).off(sample.places(look.side))
+        if found is None:
             return np.inf
-        off = np.sort(_off_at(asked, times, places, corridor))
-        corridor.leave(asked.coarse)
+        off = np.sort(found)
         most = math.ceil((1 - share) * (len(off) - 1))
         if off[most] <= ENOUGH or off[len(off) // 2] > HOPELESS:
             break
     return float(off[most])
+
+
+@dataclass(frozen=True, eq=False)
+class _Paths:
+    """How paths of the coarse grid are gone.
+
+    labels : of the coarse grid. reach : of a `PathLook`. most : coarse cells that all corridors may
+    have together.
+    """
+
+    asked: CoarseQuestion
+    times: TravelTimes
+    labels: NDArray[np.uint32]
+    reach: int
+    most: int
+
+    def off(self, places: Cells) -> NDArray[np.float64] | None:
+        """Relative errors at places, in any order; None where corridors would have too many
+        cells."""
+        threads = 2 if self.labels.size >= WORTH_SHARING and thread_count() > 1 else 1
+        parts = [each for each in self._around_the_start(places, threads) if len(each[0])]
+        left, found = iter(parts), list[tuple[NDArray[np.float64], int] | None]()
+
+        def go(_: int) -> None:
+            found.extend(self._off_in_one(part) for part in left)
+
+        share(len(parts), go)
+        known = [each for each in found if each is not None]
+        if len(known) < len(parts) or sum(blocks for _, blocks in known) > self.most:
+            return None
+        return np.concatenate([off for off, _ in known])
+
+    def _around_the_start(self, places: Cells, count: int) -> list[Cells]:
+        """So many parts, each on another side of a start: their paths have little in common."""
+        rows, cols = places
+        row, col = divmod(self.asked.sources[0].element, self.asked.coarse.full.cols)
+        order = np.argsort(np.arctan2(rows - row, cols - col), kind="stable")
+        return [(rows[part], cols[part]) for part in np.array_split(order, count)]
+
+    def _off_in_one(self, places: Cells) -> tuple[NDArray[np.float64], int] | None:
+        """In one corridor, and how many cells that has."""
+        coarse = self.asked.coarse
+        corridor = Corridor.around(coarse, self.labels, places, self.reach, self.most)
+        if corridor is None:
+            return None
+        off = _off_at(self.asked, self.times, places, corridor)
+        corridor.leave(coarse)
+        return off, len(corridor.blocks)
 
 
 def _off_at(

@@ -45,8 +45,8 @@ class CoarseQuestion:
 Cells = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Rows and columns."""
 
-_spare_numbers: WeakKeyDictionary[Coarse, NDArray[np.int32]] = WeakKeyDictionary()
-"""Numbers of a corridor that nobody has any more, all -1: filling them takes longer than a walk."""
+_spare_numbers: WeakKeyDictionary[Coarse, list[NDArray[np.int32]]] = WeakKeyDictionary()
+"""Numbers of corridors that nobody has any more, all -1: filling them takes longer than a walk."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +66,10 @@ class Corridor:
     ) -> Corridor | None:
         """None where it has more than `most` blocks. reach : coarse cells on either side of the
         paths to places."""
-        number = _spare_numbers.pop(coarse, None)
-        if number is None:
+        spare = _spare_numbers.setdefault(coarse, [])
+        try:
+            number = spare.pop()  # in one go: several threads may ask
+        except IndexError:
             number = np.full(labels.shape, -1, np.int32)
         ends = places[0] // coarse.factor * labels.shape[1] + places[1] // coarse.factor
         blocks = around_paths(labels, ends, number, np.int64(reach), np.int64(most))
@@ -83,7 +85,7 @@ class Corridor:
     def leave(self, coarse: Coarse) -> None:
         """Let the next corridor of the same coarse grid have the memory; this one ends."""
         self.number.ravel()[self.blocks] = -1
-        _spare_numbers[coarse] = self.number
+        _spare_numbers.setdefault(coarse, []).append(self.number)
 
     def gone(self, asked: CoarseQuestion, times: TravelTimes, places: Cells) -> NDArray[np.float64]:
         """Seconds in which places of the full grid are come to within the corridor, infinite where

@@ -12,7 +12,8 @@ from core.times import UNLIMITED
 from raster.coarse import Coarse, coarsen, off_by
 from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.previews.along_paths import _Sample, off_along_paths
+from raster.previews import along_paths
+from raster.previews.along_paths import _Paths, _Sample, off_along_paths
 from raster.previews.corridor import CoarseQuestion, Corridor, compile_kernels
 from raster.previews.near_starts import from_rims, near_each
 from raster.previews.walks import around_paths, read, walk, walk_on_slopes
@@ -70,7 +71,12 @@ def _rolling_slopes(direction: Any = "from") -> GridSlopes:
 SLOPES = _rolling_slopes()
 
 
-def test_what_slips_through_a_fence_is_seen_from_behind_it_alone() -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_slips_through_a_fence_is_seen_from_behind_it_alone(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(along_paths, "WORTH_SHARING", 0)
+    monkeypatch.setattr(along_paths, "thread_count", lambda: threads)
     grid = fenced()
     coarse = coarsen(grid, 2)
     off = {}
@@ -137,6 +143,39 @@ def test_straight_lines_are_told_off_by_no_more_than_steps_in_eight_directions()
     fence = fenced()
     asked, times = solved(coarsen(fence, 2), (start(4, 120),), geometry=STRAIGHT)
     assert off_along_paths(asked, times) > ENOUGH
+
+
+def test_two_corridors_are_gone_by_who_is_there_and_have_one_limit_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(along_paths, "WORTH_SHARING", 0)
+    monkeypatch.setattr(along_paths, "thread_count", lambda: 2)
+    coarse = coarsen(grid_from_kmh(np.rint(rolling(SIDE, SIDE)), 10.0), 2)
+    asked, times = solved(coarse, (start(200, 210),))
+    labels = np.ascontiguousarray(times.ticks())
+    sample = _Sample.of(asked, labels)
+    assert sample is not None
+    places, cells = sample.places(8), list[int]()
+    around = Corridor.around
+
+    def noted(*given: Any) -> Corridor | None:
+        made = around(*given)
+        cells.append(0 if made is None else len(made.blocks))
+        return made
+
+    monkeypatch.setattr(Corridor, "around", noted)
+    expected = _Paths(asked, times, labels, 1, labels.size).off(places)
+    assert expected is not None
+    assert len(expected) == len(places[0])
+    assert len(cells) == 2
+    most = sum(cells)
+    assert _Paths(asked, times, labels, 1, most).off(places) is not None
+    assert _Paths(asked, times, labels, 1, most - 1).off(places) is None
+    # Where no helper comes in time, whoever asks goes along all paths.
+    monkeypatch.setattr(along_paths, "share", lambda members, work: work(0))
+    alone = _Paths(asked, times, labels, 1, most).off(places)
+    assert alone is not None
+    np.testing.assert_array_equal(np.sort(alone), np.sort(expected))
 
 
 def test_nothing_is_said_where_too_little_is_reached() -> None:
