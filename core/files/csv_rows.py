@@ -17,6 +17,9 @@ MOST_LINE = 1 << 16
 TEXTS = "id", "name"
 """Columns that hold words, also where these are numbers."""
 
+PARTINGS = ",;\t"
+"""Marks that may part columns, the usual one first."""
+
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 """A number as it is written where columns are not parted by commas."""
 
@@ -43,10 +46,10 @@ def csv_rows(
         with path.open(encoding="utf-8-sig", newline="") as file:
             lines = _lines(file, path.name, advice)
             heads = list(islice(lines, 1))
-            comma = next((mark for mark in ";\t" if heads and mark in heads[0]), ",")
+            known = (*choices, *unasked)
+            comma = _parting("".join(heads), known)
             rows = csv.DictReader(chain(heads, lines), delimiter=comma)
             rows.fieldnames = given = _lowered(rows.fieldnames or (), optional)
-            known = (*choices, *unasked)
             absent = [[name for name in columns if name not in given] for columns in known]
             if all(absent):
                 fewest = min(absent[: len(choices)], key=lambda names: len(names))
@@ -70,6 +73,16 @@ def csv_rows(
         raise InputError(
             f"is not a CSV file ({error})", where=path.name, advice="Save it as CSV in UTF-8."
         ) from error
+
+
+def _parting(head: str, known: Sequence[Sequence[str]]) -> str:
+    """What parts the columns, by the line of their names: that by which all of a choice are there,
+    else that which looks like it."""
+    for mark in PARTINGS:
+        given = _lowered(next(csv.reader([head], delimiter=mark), []), ())
+        if any(set(columns) <= set(given) for columns in known):
+            return mark
+    return next((mark for mark in PARTINGS[1:] if mark in head), PARTINGS[0])
 
 
 def _lowered(given: Sequence[str], known: Sequence[str]) -> list[str]:

@@ -176,8 +176,8 @@ class TileQueue:
     @property
     def longest(self) -> int:
         """A bound of the largest label of a solve that ended: less than LONGEST_STEP above the
-        largest one that any visit of a tile left there. It is not above a power of two of more
-        ticks than that where the label is below."""
+        largest one that any visit of a tile left there, and below the next power of two where that
+        is LONGEST_STEP or more."""
         return int(self.mail["longest"][0])
 
 

@@ -110,7 +110,8 @@ class _Paths:
         left, found = iter(parts), list[tuple[NDArray[np.float64], int] | None]()
 
         def go(_: int) -> None:
-            found.extend(self._off_in_one(part) for part in left)
+            for part in left:
+                found.append(self._off_in_one(part))
 
         share(len(parts), go)
         known = [each for each in found if each is not None]

@@ -25,8 +25,9 @@ def rows(tmp_path: Path, text: str, encoding: str = "utf-8") -> list[dict[str, s
         "x;y;name\n1,5;-2;Porto, centre\n",
         "x\ty\tname\r\n1,5\t-2\tPorto, centre\r\n",
         "X; Y ;Name;note\n1.5;-2;Porto, centre;9\n",
+        'x,y,name,"a;b"\n1.5,-2,"Porto, centre",9\n',
     ],
-    ids=["commas", "semicolons", "tabs", "capitals"],
+    ids=["commas", "semicolons", "tabs", "capitals", "a semicolon in a name"],
 )
 def test_columns_are_parted_as_spreadsheets_do(tmp_path: Path, text: str) -> None:
     expected = [{"x": "1.5", "y": "-2", "name": "Porto, centre"}]
