@@ -324,15 +324,15 @@ def widths_at(metres_per_pixel: float) -> NDArray[np.float64]:
 
 
 def draw_roads(
-    scene: RoadScene, brush: Brush, image: Pixels, strips: tuple[Strip, ...] = ()
+    scene: RoadScene, brush: Brush, image: Pixels, strips: tuple[Strip, ...] | None = None
 ) -> Pixels | None:
     """The roads of a patch over an opaque picture of it, in place; None once it is not wanted.
 
-    strips : of the picture, to draw these alone.
+    strips : of the picture, to draw these alone; None for all of it.
     """
     height, width = image.shape
     picture, lines, times = scene.picture(brush.patch, brush.pixel_ratio)
-    for strip in strips or (Strip(0, height, 0, width),):
+    for strip in (Strip(0, height, 0, width),) if strips is None else strips:
         seen = image[strip.top : strip.bottom, strip.left : strip.right]
         part = np.ascontiguousarray(seen)
         if not paint(part, picture.part(strip.left, strip.top), lines, times, brush.wanted):

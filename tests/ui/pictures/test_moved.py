@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from app.roads.open_roads import OpenRoads
+from app.solving.one_solve import solve_once
 from road.files.read import open_roads
 from road.maps import picture
 from road.maps.drawing import draw_streets
+from tests.app.asking import on_roads
 from tests.ui.roads import Roads
 from ui.pictures.moved import Strip
 from ui.pictures.patch import Patch
@@ -66,6 +68,18 @@ def test_a_picture_that_is_moved_on_is_as_one_drawn_afresh(
     assert np.array_equal(moved, whole)
     kept = (300 - abs(right)) * (200 - abs(down))
     assert abs(sum(painted) - (whole.size - kept)) <= 2 * sum(whole.shape)  # no more than is new
+
+
+def test_a_picture_that_is_cut_down_is_as_one_drawn_afresh(scene: RoadScene) -> None:
+    """As where the window gets smaller: all of it is there already, and light is laid only once."""
+    times = solve_once(on_roads(scene.roads, 0))[0].times
+    lit = replace(scene, times=times)
+    whole = patch(lit, 40, 40)
+    left, bottom, right, top = whole.bounds
+    less = lit.ground.patch((left + 1e-4, bottom + 1e-4, right - 3e-4, top - 3e-4), 2e-5)
+    assert less is not None
+    cut = pixels(drawn(lit, less, drawn(lit, whole)))
+    assert np.array_equal(cut, pixels(drawn(lit, less)))
 
 
 def test_another_scale_or_another_look_is_drawn_whole(scene: RoadScene) -> None:
