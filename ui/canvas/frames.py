@@ -130,7 +130,7 @@ class Frames(QObject):
 
     def _take(self, frame: Frame) -> None:
         """A frame arrives; one that shows less than is seen waits for the end of the glide."""
-        if not self._is_of(frame):
+        if not self._is_of(frame) or self._is_overtaken(frame):
             return
         if frame.drawn_ms:
             self._took_ms = frame.drawn_ms
@@ -142,6 +142,15 @@ class Frames(QObject):
             self.frame, self._late = frame, None
             self.taken.emit()
             self._view.update()
+
+    def _is_overtaken(self, frame: Frame) -> bool:
+        """Whether what is shown is true, and a frame is of what was true before: one that was made
+        finer while the next was drawn ahead."""
+        shown, scene = self.frame, self._scene
+        if shown is None or scene is None:
+            return False
+        true = key_of(scene)
+        return key_of(shown.scene) == true != key_of(frame.scene)
 
     def _take_overview(self, overview: Frame) -> None:
         if self._is_of(overview):

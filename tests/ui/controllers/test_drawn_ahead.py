@@ -6,6 +6,7 @@ import math
 import threading
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -111,3 +112,26 @@ def test_a_finer_picture_follows_one_drawn_ahead(
     frame = frames.frame
     assert frame is not None
     assert frame.scene.times is user.solved.times
+
+
+def test_a_picture_of_before_does_not_come_back(
+    user: Driver, rasters: Rasters, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that the painter made finer while the next was drawn ahead arrives after that."""
+    monkeypatch.setattr("ui.canvas.frames.AHEAD_MS", math.inf)
+    monkeypatch.setattr("ui.controllers.dragging.REST_MS", 60_000)
+    frames = user.window.map.frames
+    place = _on_terrain(user, rasters, Roads(tmp_path))
+    user.click(*place(0))
+    user.wait(lambda: frames.frame is not None and frames.frame.scene.times is not None)
+    before = frames.frame
+    assert before is not None
+    _drag(user, place)
+    after = frames.frame
+    assert after is not None
+    assert after.scene.times is not before.scene.times
+    frames._painter.drawn.emit(before)
+    assert frames.frame is not before
+    finer = replace(after, drawn_ms=1.0)
+    frames._painter.drawn.emit(finer)
+    assert frames.frame is finer
