@@ -4,13 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ui.widgets.fitted import Fitted
+from ui.widgets.fitted import ROUNDING, Fitted
 from ui.widgets.form import Hint
 
 NOTHING = "–"
+SIZES = 1.35, 1.2, 1.1, 1.0
+"""Sizes of a large number, of the usual one: the first in which it fits."""
+
+USUAL = "88.8 ms"
+"""A number as wide as most are."""
+
+
+class LargeNumber(Fitted):
+    """A number in large letters, or in smaller ones where it is long: it takes as much room
+    whatever it is, since a panel that gets wider takes that from the map."""
+
+    def __init__(self) -> None:
+        self._fonts: tuple[QFont, ...] = ()
+        super().__init__(NOTHING)
+        self._fonts = tuple(self._font_of(size) for size in SIZES)
+        self._fit()
+
+    def _font_of(self, size: float) -> QFont:
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * size)
+        font.setWeight(font.Weight.DemiBold)
+        return font
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return self._size(self._fonts[0])
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return QSize(self._size(self._fonts[-1]).width(), self.sizeHint().height())
+
+    def _size(self, font: QFont) -> QSize:
+        metrics = QFontMetrics(font)
+        return QSize(metrics.horizontalAdvance(USUAL) + ROUNDING, metrics.height())
+
+    def _fit(self) -> None:
+        for font in self._fonts:
+            fits = QFontMetrics(font).horizontalAdvance(self.text()) <= self.width()
+            if fits or font is self._fonts[-1]:
+                if font != self.font():
+                    self.setFont(font)
+                break
+        super()._fit()
 
 
 class Figures(QWidget):
@@ -19,8 +61,8 @@ class Figures(QWidget):
     def __init__(self, captions: Mapping[str, str], parent: QWidget | None = None) -> None:
         """`captions` maps a key to what is written over its number."""
         super().__init__(parent)
-        self._numbers: dict[str, QLabel] = {}
-        self._captions: dict[str, QLabel] = {}
+        self._numbers: dict[str, LargeNumber] = {}
+        self._captions: dict[str, Hint] = {}
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -29,11 +71,7 @@ class Figures(QWidget):
         for place, (key, caption) in enumerate(captions.items()):
             cell = QVBoxLayout()
             cell.setSpacing(0)
-            number = QLabel(NOTHING)
-            font = number.font()
-            font.setPointSizeF(font.pointSizeF() * 1.35)
-            font.setWeight(font.Weight.DemiBold)
-            number.setFont(font)
+            number = LargeNumber()
             number.setAccessibleName(caption)
             number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             name = Hint(caption)
