@@ -138,15 +138,15 @@ def _roads_record(document: Document) -> dict[str, Any]:
 
 
 def _departure(given: OpenedFiles) -> dict[str, Any]:
-    from app.cli.roads.driving import departure_record
+    from app.cli.roads.driving import costs_record
 
-    return departure_record(*given.driven)
+    return costs_record(*given.driven)
 
 
 def _departed(given: OpenedFiles) -> list[tuple[str, str]]:
-    from app.cli.roads.driving import departure_facts
+    from app.cli.roads.driving import costs_facts
 
-    return departure_facts(*given.driven)
+    return costs_facts(*given.driven)
 
 
 def _row(m: Measurement, words: DomainWords) -> dict[str, Any]:

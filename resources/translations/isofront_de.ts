@@ -13076,8 +13076,20 @@
         <translation>Zellen</translation>
     </message>
     <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
         <source>Checked, and how fast</source>
         <translation>Geprüft, und wie schnell</translation>
+    </message>
+    <message>
+        <source>Closed arcs</source>
+        <translation>Gesperrte Kanten</translation>
+    </message>
+    <message>
+        <source>Closures</source>
+        <translation>Sperrungen</translation>
     </message>
     <message>
         <source>Comparison</source>
@@ -13160,6 +13172,10 @@
         <translation>Berechnung</translation>
     </message>
     <message>
+        <source>Speeds of ways</source>
+        <translation>Tempo einzelner Wege</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Startpunkt</translation>
     </message>
@@ -13186,6 +13202,10 @@
     <message>
         <source>Validated: all conditions of right times hold</source>
         <translation>Geprüft: Alle Bedingungen richtiger Zeiten sind erfüllt</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>und {count} weitere</translation>
     </message>
     <message>
         <source>barrier</source>

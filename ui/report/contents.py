@@ -55,6 +55,9 @@ Seen = Callable[[NDArray[np.uint8]], NDArray[np.generic]]
 MOST_TITLE = 80
 """Letters of a title that fit its line; names of files may be longer."""
 
+MOST_CHANGES = 6
+"""Changes of a vehicle that are told one by one."""
+
 
 @dataclass(frozen=True)
 class ColouredRow:
@@ -303,15 +306,27 @@ def _of_cells(solved: Solved) -> list[tuple[str, str]]:
 
 
 def _of_roads(solved: RoadSolved) -> list[tuple[str, str]]:
-    graph = solved.graph
+    graph, costs, shut = solved.graph, solved.roads.costs, solved.roads.closures
+    ways = None if costs.metric is None else costs.metric.ways
     size = translate("Report", "{vertices} vertices, {arcs} arcs").format(
         vertices=count(graph.vertices), arcs=count(graph.arc_count)
     )
     return [
         (translate("Report", "Roads"), size),
-        (translate("Report", "Costs"), vehicle_name(solved.roads.costs.name)),
-        (translate("Report", "Departure"), solved.roads.costs.departure.replace("T", " ")),
+        (translate("Report", "Costs"), vehicle_name(costs.name)),
+        (translate("Report", "Changes"), _some(costs.changes)),
+        (translate("Report", "Speeds of ways"), one_line(ways.name) if ways else ""),
+        (translate("Report", "Departure"), costs.departure.replace("T", " ")),
+        (translate("Report", "Closures"), count(len(shut.shapes)) if shut else ""),
+        (translate("Report", "Closed arcs"), count(len(solved.roads.closed_arcs)) if shut else ""),
     ]
+
+
+def _some(changes: str) -> str:
+    """As many changes as a report has room for, and how many there are besides."""
+    each = changes.split("; ")
+    more = translate("Report", "and {count} more").format(count=len(each) - MOST_CHANGES)
+    return "; ".join((*each[:MOST_CHANGES], *[more] * (len(each) > MOST_CHANGES)))
 
 
 def _in_words(passed: bool | None, partial: bool) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.bands import as_read
 from app.cli.report import duration, facts, noted, table
-from app.cli.roads.driving import departure_facts, departure_record
+from app.cli.roads.driving import costs_facts, costs_record
 from app.exports.matrix.coverage import Coverage
 from app.matrix.run import FinishedMatrix
 from app.roads.open_roads import OpenRoads
@@ -38,7 +38,7 @@ def record(answer: MatrixAnswer, written: Sequence[str]) -> dict[str, Any]:
         "origins": len(job.origins),
         "destinations": job.count,
         "direction": job.spec.direction,
-        **departure_record(*answer.driven),
+        **costs_record(*answer.driven),
         "limit_seconds": job.spec.limit_seconds,
         "unit": measure.base,
         "nearest": job.spec.keeping.nearest or None,
@@ -70,7 +70,7 @@ def for_people(answer: MatrixAnswer, written: Sequence[str]) -> str:
         ("destinations", f"all {told['destinations']:,} {kind}" * everywhere),
         ("destinations", f"{told['destinations']:,}" * (not everywhere)),
         ("nearest", str(told["nearest"] or "")),
-        *departure_facts(*answer.driven),
+        *costs_facts(*answer.driven),
         ("method", f"{told['algorithm']}{on}"),
         ("reason", told["reason"]),
         ("worked out in", duration(finished.solve_ms / 1e3)),

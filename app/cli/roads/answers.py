@@ -11,8 +11,8 @@ from app.cli.report import Words, distance
 from app.cli.roads.driving import (
     closure_facts,
     closure_record,
-    departure_facts,
-    departure_record,
+    costs_facts,
+    costs_record,
 )
 from app.document.document import Document
 from app.document.joined_solved import JoinedSolved
@@ -37,7 +37,7 @@ def on_roads(solved: RoadSolved) -> Words:
         "max_cost": times.max_ticks,
         "unit": solved.unit,
         "metric": roads.costs.name,
-        **departure_record(roads),
+        **costs_record(roads),
         "direction": roads.direction,
         **closure_record(roads),
         "turns": turns,
@@ -48,7 +48,7 @@ def on_roads(solved: RoadSolved) -> Words:
     }
     driven = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
-        *departure_facts(roads),
+        *costs_facts(roads),
         ("turns", "counted and restricted" if turns else "free"),
         *closure_facts(roads),
     ]
@@ -101,7 +101,7 @@ def _with_roads(
         "join": join,
         "roads": roads.graph.name,
         "metric": roads.costs.name,
-        **departure_record(roads),
+        **costs_record(roads),
         **closure_record(roads),
         "road_vertices": roads.graph.vertices,
         "road_vertices_reached": None,
@@ -110,7 +110,7 @@ def _with_roads(
         "arcs_in_tunnels": arcs_with(roads, Flag.TUNNEL),
         **found,
     }
-    counted = [*words.counted, ("roads", f"{told}, {roads.costs.name}"), *departure_facts(roads)]
+    counted = [*words.counted, ("roads", f"{told}, {roads.costs.name}"), *costs_facts(roads)]
     return replace(words, more=more, counted=counted)
 
 

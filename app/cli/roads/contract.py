@@ -19,8 +19,8 @@ from app.cli.report import facts, json_text, noted, table
 from app.cli.roads.driving import (
     closure_facts,
     closure_record,
-    departure_facts,
-    departure_record,
+    costs_facts,
+    costs_record,
 )
 from app.cli.window import WindowService
 from app.roads.open_roads import OpenRoads
@@ -130,7 +130,7 @@ def _record(file: str, found: _Answer) -> dict[str, Any]:
         "vertices": roads.graph.vertices,
         "arcs": roads.graph.arc_count,
         "metric": roads.costs.name,
-        **departure_record(roads),
+        **costs_record(roads),
         "direction": roads.direction,
         **closure_record(roads),
         "algorithm": contracting().id,
@@ -151,7 +151,7 @@ def _for_people(found: _Answer) -> str:
     paper = nearest(typical.states)
     pairs = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
-        *departure_facts(roads),
+        *costs_facts(roads),
         *closure_facts(roads),
         ("contracted", f"{typical.states} {found.search.active_unit}, {typical.steps} steps"),
         (

@@ -17,7 +17,7 @@ from app.cli.options.option import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
 from app.cli.roads.customize_text import CustomizationAnswer, for_people
-from app.cli.roads.driving import closure_record, departure_record
+from app.cli.roads.driving import closure_record, costs_record
 from app.cli.window import WindowService
 from app.solving.customizing import energy_words
 from app.solving.partitions import PartitionPreprocessing, partition_of
@@ -109,7 +109,7 @@ def _record(
         "vertices": roads.graph.vertices,
         "arcs": roads.graph.arc_count,
         "metric": roads.costs.name,
-        **departure_record(roads),
+        **costs_record(roads),
         "unit": timings.first.unit,
         "direction": roads.direction,
         **closure_record(roads),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.cli.opening import OpenedFiles
 from app.cli.report import byte_size, duration, facts, noted, table
-from app.cli.roads.driving import closure_facts, departure_facts
+from app.cli.roads.driving import closure_facts, costs_facts
 from app.roads.open_roads import OpenRoads
 from app.solving.customizing import energy_words
 from app.solving.partitions import KeptPartition, PartitionPreprocessing
@@ -63,7 +63,7 @@ def _totals(found: CustomizationAnswer, typical: CustomizationReport, written: l
     decode = sorted(timings.decode_ms)[len(timings.decode_ms) // 2]
     pairs = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
-        *departure_facts(roads),
+        *costs_facts(roads),
         *closure_facts(roads),
         ("states", f"{search.states} {search.active_unit}"),
         ("partition", f"{made}, {where}"),

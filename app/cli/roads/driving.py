@@ -77,17 +77,21 @@ def closure_facts(roads: OpenRoads) -> list[tuple[str, str]]:
     return [("closed", f"{counted(arcs, 'arc')} by {counted(closures, 'closure')}")]
 
 
-def departure_record(*driven: OpenRoads) -> dict[str, str | None]:
-    """What the JSON says of the hour that roads are driven at, null where none was chosen; nothing
-    without roads."""
-    chosen = [roads.costs.departure for roads in driven]
-    return {"departure": chosen[0] or None} if chosen else {}
+def costs_record(*driven: OpenRoads) -> dict[str, str | None]:
+    """What the JSON says of what was changed of the vehicle, as `--set` takes it, and of the hour
+    that roads are driven at, null where nothing was; nothing without roads."""
+    for roads in driven:
+        costs = roads.costs
+        return {"metric_changes": costs.changes or None, "departure": costs.departure or None}
+    return {}
 
 
-def departure_facts(*driven: OpenRoads) -> list[tuple[str, str]]:
-    """What people read of it; nothing where none was chosen."""
-    chosen = (roads.costs.departure for roads in driven)
-    return [("departure", departure.replace("T", " ")) for departure in chosen if departure]
+def costs_facts(*driven: OpenRoads) -> list[tuple[str, str]]:
+    """What people read of it; nothing where nothing was changed or chosen."""
+    facts = []
+    for costs in (roads.costs for roads in driven):
+        facts += [("changed", costs.changes), ("departure", costs.departure.replace("T", " "))]
+    return [(name, text) for name, text in facts if text]
 
 
 def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:

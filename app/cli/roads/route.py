@@ -25,7 +25,7 @@ from app.cli.options.option import ROADS
 from app.cli.paths.writing import TABLE, target_of, write_paths
 from app.cli.report import distance, facts, json_text, noted, remark, table
 from app.cli.roads.answers import place_of, snapped_record
-from app.cli.roads.driving import closure_record, departure_facts, departure_record
+from app.cli.roads.driving import closure_record, costs_facts, costs_record
 from app.cli.roads.pairs import AskedPair, asked_pairs, end_text, write_pairs
 from app.cli.window import WindowService
 from app.editing.session import Session
@@ -197,7 +197,7 @@ def _found_record(answer: RouteAnswer) -> dict[str, Any]:
     found = answer.found
     return {
         "metric": found.roads.costs.name,
-        **departure_record(found.roads),
+        **costs_record(found.roads),
         **closure_record(found.roads),
         "algorithm": found.algorithm,
         "backend": found.backend,
@@ -242,7 +242,7 @@ def _how(found: FoundWays) -> list[tuple[str, str]]:
     method = _method(found)
     return [
         ("metric", found.roads.costs.name),
-        *departure_facts(found.roads),
+        *costs_facts(found.roads),
         ("solved in", f"{found.solve_ms:.1f} ms"),
         ("by", f"{found.algorithm} on {found.backend}, {found.device}"),
         ("method", METHODS[method] if method else ""),

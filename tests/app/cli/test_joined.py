@@ -201,11 +201,14 @@ def test_files_say_what_was_set_of_the_vehicle(
     own.write_text('{"name": "mine", "based_on": "car"}', encoding="utf-8")
     more = [str(own) if word == own.name else word for word in file]
     words = ("solve", terrain, "--roads", roads, "--start", at(4, 5), "--out", out, *more)
-    isofront.json(*words)
+    assert isofront.json(*words)["metric_changes"] is None
     assert "ISOFRONT_METRIC_CHANGES" not in times_in(out)[1]
-    isofront.json(*words, "--set", "speeds_kmh.residential=20", "--set", "quantity=time")
+    slower = "speeds_kmh.residential=20"
+    set_otherwise = "--set", slower, "--set", "quantity=time"
+    assert isofront.json(*words, *set_otherwise)["metric_changes"] == slower
     tags = times_in(out)[1]
-    assert tags["ISOFRONT_METRIC_CHANGES"] == "speeds_kmh.residential=20"
+    assert tags["ISOFRONT_METRIC_CHANGES"] == slower
+    assert f"changed    {slower}\n" in isofront(*words, *set_otherwise)[1]
     assert tags["ISOFRONT_METRIC"] == ("mine" if file else "car")
 
 

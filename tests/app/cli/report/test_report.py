@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from pathlib import Path
 
@@ -57,6 +58,27 @@ def test_a_png_is_drawn_by_the_same_strokes(
     assert (pixels[:60] == 255).all(), "a report is light, however dark the map is asked for"
     colours = {tuple(c) for c in pixels[::3, ::3].reshape(-1, 3).tolist()}
     assert len(colours) > 20
+
+
+def test_what_was_changed_of_a_vehicle_is_said(
+    isofront: CommandLine, crossing: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "page.pdf"
+    words = ("solve", crossing, "--start", "vertex:1", "--report", path)
+    names = {"Changes", "Closures", "Closed arcs", "Speeds of ways"}
+    isofront.json(*words)
+    assert not names & set(words_of(path).splitlines())
+    overrides, closed = tmp_path / "today.csv", tmp_path / "closed.geojson"
+    overrides.write_text("osm_id,max_speed,speed_type\n20,0.5,scale\n")
+    line = {"type": "LineString", "coordinates": [[0.001, 0.0009], [0.0018, 0.0009]]}
+    closed.write_text(json.dumps({"type": "Feature", "properties": {}, "geometry": line}))
+    kinds = "motorway", "trunk", "primary", "secondary", "tertiary", "residential", "service"
+    slower = [word for kind in kinds for word in ("--set", f"speeds_kmh.{kind}=17")]
+    isofront.json(*words, *slower, "--overrides", overrides, "--closures", closed)
+    said = words_of(path)
+    assert names <= set(said.splitlines())
+    for expected in ("speeds_kmh.motorway=17;", "and 1 more", "today.csv"):
+        assert expected in " ".join(said.split()), expected
 
 
 def test_people_are_summed_by_band(isofront: CommandLine, tmp_path: Path) -> None:
