@@ -121,21 +121,26 @@ def count(number: float) -> str:
     return f"{round(number):,}".replace(",", THIN_SPACE)
 
 
+def figure(value: float, digits: int = 3) -> str:
+    """`0.042`, `3.18`, `127`, `12 400`: so many digits say something; never as 1.24e+04."""
+    rounded = f"{value:.{digits}g}"
+    whole = abs(float(rounded)) >= 10**digits
+    return count(value) if whole else rounded
+
+
 def milliseconds(value: float) -> str:
     """`0.84 ms`, `12.3 ms`, `340 ms`, `2.41 s`; `< 0.01 ms` of what would read as nothing."""
     if 0 < value < 0.005:
         return "< 0.01 ms"
-    if value >= 1000:
+    if value >= 999.5:
         return f"{value / 1000:.2f} s"
-    digits = 2 if value < 10 else 1 if value < 100 else 0
+    digits = 2 if value < 9.995 else 1 if value < 99.95 else 0
     return f"{value:.{digits}f} ms"
 
 
 def square_km(value: float) -> str:
     """`0.042`, `3.18`, `127`, `12 400` km² or whatever a table counts, without the unit."""
-    if value >= 1000:
-        return count(value)
-    return f"{value:.3g}"
+    return figure(value)
 
 
 def coordinate(value: float, cell: float) -> str:

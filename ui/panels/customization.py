@@ -28,7 +28,7 @@ from ui.panels.preparation import PreparationPanel
 from ui.plots.level_bars import LevelBar, LevelBars
 from ui.plots.share_bar import ShareBar
 from ui.plots.sparkline import Sparkline
-from ui.texts import byte_size, count, milliseconds, of_catalogue, translatable
+from ui.texts import byte_size, count, figure, milliseconds, of_catalogue, translatable
 from ui.widgets import form
 from ui.widgets.figures import NOTHING, Facts, Figures
 
@@ -257,4 +257,4 @@ def _engine_words(engine: str) -> str:
 
 def joules(energy: float) -> str:
     """`37.3 J`, `850 mJ`."""
-    return f"{energy:.3g} J" if energy >= 1 else f"{energy * 1e3:.3g} mJ"
+    return f"{figure(energy)} J" if energy >= 1 else f"{energy * 1e3:.3g} mJ"

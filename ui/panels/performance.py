@@ -22,7 +22,15 @@ from ui.plots.iteration_plot import IterationPlot
 from ui.plots.legend import CurveLegend
 from ui.plots.trace_record import TraceRecord
 from ui.plots.trace_words import kernels_told, seen, told_at
-from ui.texts import THIN_SPACE, amount, count, milliseconds, of_catalogue, translatable
+from ui.texts import (
+    THIN_SPACE,
+    amount,
+    count,
+    figure,
+    milliseconds,
+    of_catalogue,
+    translatable,
+)
 from ui.told import told
 from ui.widgets.figures import NOTHING, Facts, Figures
 from ui.widgets.form import MARGIN, Heading, Hint, name
@@ -180,7 +188,7 @@ class PerformancePanel(Panel):
             return
         self.figures.show_numbers(
             solve=milliseconds(self._ms),
-            rate=f"{record.settled / max(self._ms, 1e-6) / 1e3:.3g}",
+            rate=_rate(record.settled, self._ms),
             iterations=count(record.iterations),
             reached=_short(record.settled),
         )
@@ -269,11 +277,17 @@ def _title(algorithm: str, domain: str) -> str:
         return algorithm
 
 
+def _rate(settled: int, ms: float) -> str:
+    """Millions a second: `0.71`, `127`, `40 400`; `< 0.01` of what would read as nothing."""
+    rate = settled / max(ms, 1e-6) / 1e3
+    return "< 0.01" if 0 < rate < 0.005 else figure(rate)
+
+
 def _short(cells: int) -> str:
     """`812`, `45.1 k`, `3.02 M`: as wide as its place."""
     for size, unit in ((1e6, "M"), (1e3, "k")):
-        if cells >= size:
-            return f"{cells / size:.3g} {unit}"
+        if cells >= 0.9995 * size and cells >= 1000:
+            return f"{figure(cells / size)} {unit}"
     return str(cells)
 
 

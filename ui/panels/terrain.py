@@ -16,7 +16,7 @@ from core.files.import_cache import RASTERS, cache_size, clear_cache
 from raster.grid import VelocityGrid, Window
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import byte_size, count, crs_name
+from ui.texts import byte_size, count, crs_name, figure
 from ui.told import told
 from ui.widgets import form
 from ui.widgets.figures import Facts
@@ -117,7 +117,7 @@ class TerrainPanel(Panel):
             (self.tr("File"), path.name if path else grid.name),
             (self.tr("Size"), f"{count(grid.cols)} × {count(grid.rows)} {self.tr('cells')}"),
             (self.tr("Cell"), f"{grid.step_x / side:.6g} × {grid.step_y / side:.6g} {small}"),
-            (self.tr("Extent"), f"{width:.4g} × {height:.4g} {large}"),
+            (self.tr("Extent"), f"{figure(width, 4)} × {figure(height, 4)} {large}"),
             (self.tr("CRS"), crs_name(grid.crs_wkt) or self.tr("the file names none")),
         ]
         self.facts.show_facts([*facts, *self._speed_facts(grid, speeds)])
