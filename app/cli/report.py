@@ -118,6 +118,11 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
+def took(ms: float) -> str:
+    """How long the program was at something: `8.1 ms`, `52.3 s`, `14 min 05 s`."""
+    return f"{ms:.1f} ms" if ms < 999.95 else duration(ms / 1e3)
+
+
 def ground(amount: float, lengths: bool) -> str:
     """Metres of streets, or square metres, for people: `1,234.5 km`, `0.412 km²`; `7.6 mi`."""
     unit, worth = units().amounts(lengths, amount)

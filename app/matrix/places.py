@@ -14,7 +14,7 @@ from app.document.document import Document
 from app.roads.open_roads import OpenRoads, OutsideRoadsError, Source
 from app.starts import PlacedStart
 from core.errors import InputError
-from core.files.csv_rows import csv_rows
+from core.files.csv_rows import NAMED_BY, csv_rows
 from core.files.user_paths import expanded
 from core.solver import Start
 from raster.files.crs.start_crs import points_to_crs
@@ -126,14 +126,15 @@ def _of_csv(
 ) -> tuple[NamedPlaces, PlacesTold]:
     ids, wheres, values = list[str](), list[str](), list[dict[str, str]]()
     numbers, columns = [], tuple[str, ...]()
-    optional = ("id", *(name for name in also if name != "id"))
+    optional = (*NAMED_BY, *(name for name in also if name not in NAMED_BY))
     choices: list[Sequence[str]] = [BY_DEGREES, BY_PLACE]
     unasked: list[Sequence[str]] = []
     # Who opens any table beside a raster is not asked for vertices, which it has none of.
     (choices if document.has_vertices else unasked).insert(0, BY_VERTEX)
     for row, where in csv_rows(path, *choices, optional=optional, unasked=unasked):
         values.append({name: row[name] for name in also if name in row})
-        ids.append(row.pop("id", "") or str(len(ids) + 1))
+        said = (row.pop(name, "") for name in NAMED_BY)
+        ids.append(next(filter(None, said), str(len(ids) + 1)))
         wheres.append(where)
         row = {name: text for name, text in row.items() if name not in optional}
         columns = tuple(row)

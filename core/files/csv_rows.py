@@ -14,8 +14,9 @@ from core.errors import InputError
 MOST_LINE = 1 << 16
 """Most characters of a line, columns that are passed over among them."""
 
-TEXTS = "id", "name"
-"""Columns that hold words, also where these are numbers."""
+NAMED_BY = "id", "name"
+"""Columns, and fields of layers, that name places, the first that says something. They hold words,
+also where these are numbers."""
 
 PARTINGS = ",;\t"
 """Marks that may part columns, the usual one first."""
@@ -92,7 +93,7 @@ def _lowered(given: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def _with_point(name: str, text: str) -> str:
-    plain = name not in TEXTS and _DECIMAL_COMMA.fullmatch(text) is not None
+    plain = name not in NAMED_BY and _DECIMAL_COMMA.fullmatch(text) is not None
     return text.replace(",", ".") if plain else text
 
 

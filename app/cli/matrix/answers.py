@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.bands import as_read
-from app.cli.report import duration, facts, noted, table
+from app.cli.report import facts, noted, table, took
 from app.cli.roads.driving import costs_facts, costs_record
 from app.exports.matrix.coverage import Coverage
 from app.matrix.run import FinishedMatrix
@@ -73,8 +73,8 @@ def for_people(answer: MatrixAnswer, written: Sequence[str]) -> str:
         *costs_facts(*answer.driven),
         ("method", f"{told['algorithm']}{on}"),
         ("reason", told["reason"]),
-        ("worked out in", duration(finished.solve_ms / 1e3)),
-        ("ready in", duration(told["prepare_ms"] / 1e3)),
+        ("worked out in", took(finished.solve_ms)),
+        ("ready in", took(told["prepare_ms"])),
         *(("written" if k == 0 else " ", name) for k, name in enumerate(written)),
     ]
     covered = answer.covered

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.cli.opening import OpenedFiles
-from app.cli.report import byte_size, duration, facts, noted, table
+from app.cli.report import byte_size, duration, facts, noted, table, took
 from app.cli.roads.driving import closure_facts, costs_facts
 from app.roads.open_roads import OpenRoads
 from app.solving.customizing import energy_words
@@ -67,7 +67,7 @@ def _totals(found: CustomizationAnswer, typical: CustomizationReport, written: l
         *closure_facts(roads),
         ("states", f"{search.states} {search.active_unit}"),
         ("partition", f"{made}, {where}"),
-        ("set up in", duration(timings.set_up_ms / 1e3)),
+        ("set up in", took(timings.set_up_ms)),
         ("decoded in", f"{decode:.1f} ms"),
         ("customized in", f"{typical.total_ms:.1f} ms, {span} of {len(timings.reports)}"),
         ("memory", f"{byte_size(typical.memory_bytes)} for a metric"),

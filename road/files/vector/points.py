@@ -11,14 +11,12 @@ import numpy as np
 import pyogrio
 
 from core.errors import InputError
+from core.files.csv_rows import NAMED_BY
 from core.files.packed import STREAM_ERRORS
 from road.files.source.reading import existing
 from road.files.vector.drawings import Drawing, Laid, parts_of, projected
 from road.files.vector.layers import READ_ERRORS, gdal_source, reading_layers
 from road.graph import F64
-
-ID = "id"
-"""Field of a layer that names its points; without it they have the numbers that GDAL gives them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +31,8 @@ class NamedPoints:
 
 def read_points(path: str | Path, ground: Laid, also: Sequence[str] = ()) -> NamedPoints:
     """The points of all layers, in the ground's coordinates; InputError names the feature.
+
+    Without a field that names them they have the numbers that GDAL gives them.
 
     also : fields whose values are told, too, where a layer has them; in lower case.
     Coordinates are projected as those of drawings are; see `road.files.vector.drawings`.
@@ -71,15 +71,19 @@ def _layer(
     """Names and points of a layer, and what it says of them."""
     with reading_layers():
         info = pyogrio.read_info(source, layer=name)
-        fields = [str(field) for field in info["fields"] if str(field).lower() in (ID, *also)]
+        fields = [
+            str(field) for field in info["fields"] if str(field).lower() in (*NAMED_BY, *also)
+        ]
         meta, numbers, texts, values = pyogrio.raw.read(
             source, layer=name, columns=fields, force_2d=True, return_fids=True
         )
     numbers = np.asarray(numbers).tolist()
     # GDAL gives the fields in the order of the layer, whatever was asked.
     columns = {str(field).lower(): kept for field, kept in zip(meta["fields"], values, strict=True)}
-    given: list[Any] = columns[ID].tolist() if ID in columns else numbers
-    names = [_text(value) or str(number) for value, number in zip(given, numbers, strict=True)]
+    names = [str(number) for number in numbers]
+    for field in (name for name in reversed(NAMED_BY) if name in columns):
+        given = map(_text, columns[field].tolist())
+        names = [text or name for text, name in zip(given, names, strict=True)]
     told = {name: [_text(v) for v in columns[name].tolist()] for name in also if name in columns}
     rows = [{name: kept[k] for name, kept in told.items()} for k in range(len(numbers))]
     drawings: list[Drawing] = []

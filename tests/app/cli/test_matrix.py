@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import signal
 import time
 from collections.abc import Sequence
@@ -148,7 +149,10 @@ def test_the_nearest_origins_of_each_destination(
     pandas.testing.assert_frame_equal(pandas.read_csv(best).drop(columns="rank"), firsts)
 
 
-def test_points_of_any_vector_file_in_any_crs(isofront: CommandLine, tmp_path: Path) -> None:
+@pytest.mark.parametrize("field", ["id", "Name"])
+def test_points_of_any_vector_file_in_any_crs(
+    isofront: CommandLine, tmp_path: Path, field: str
+) -> None:
     import pyogrio
     import shapely
 
@@ -157,10 +161,10 @@ def test_points_of_any_vector_file_in_any_crs(isofront: CommandLine, tmp_path: P
     pyogrio.raw.write(
         tmp_path / "shop.geojson",
         shapely.to_wkb(shapely.points(points[0])),
-        [np.array(points[1], object)], ["id"], crs="EPSG:4326", geometry_type="Point",
+        [np.array(points[1], object)], [field], crs="EPSG:4326", geometry_type="Point",
         driver="GeoJSON",
     )  # fmt: skip
-    ends = write_rows(tmp_path / "d.csv", "id,x,y", ["p,500250,5000000", "q,501000,5000000"])
+    ends = write_rows(tmp_path / "d.csv", f"{field},x,y", ["p,500250,5000000", "q,501000,5000000"])
     out = tmp_path / "out.csv"
     words = ("matrix", street, "--origins", tmp_path / "shop.geojson", "--destinations", ends)
     isofront.json(*words, "--metric", "distance", "--out", out)
@@ -183,8 +187,19 @@ def test_places_far_away_are_left_out_in_a_line(isofront: CommandLine, crossing:
     assert record["notes"][0] == "1 of 2 origins of o.csv is left out: far (outside the roads)"
     assert [(r["origin"], r["cost"]) for r in rows_of(out)] == [("near", "0")]
     text = isofront(*words)[1]
+    assert re.search(r"^worked out in  \d+\.\d ms$", text, re.MULTILINE)
     assert "note: 1 of 2 destinations of o.csv is left out" in text
     assert "method         dijkstra on cpu" in text
+
+
+def test_a_place_is_called_by_its_id_else_by_its_name(
+    isofront: CommandLine, crossing: Path
+) -> None:
+    folder = crossing.parent
+    rows = [f"7,north,{at(1, 1.7)}", f",east,{at(1.8, 1)}", f",,{at(0, 1)}"]
+    places, out = write_rows(folder / "o.csv", "id,name,lon,lat", rows), folder / "out.csv"
+    isofront.json("matrix", crossing, "--origins", places, "--destinations", places, "--out", out)
+    assert [row["origin"] for row in rows_of(out)][::3] == ["7", "east", "3"]
 
 
 def test_many_starts_on_a_raster(isofront: CommandLine, tmp_path: Path) -> None:
