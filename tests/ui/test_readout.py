@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,18 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from app.roads.open_roads import OpenRoads
+from app.solving.one_solve import solve_once
+from app.solving.road_solved import RoadSolved
+from road.costs.metric import Quantity
+from road.files.read import open_roads
+from tests.app.asking import on_roads
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre, plain
+from tests.ui.roads import Roads, corner
 from ui.canvas import painting
 from ui.canvas.markers import draw_note
+from ui.controllers.reading.readers import RoadReader
 from ui.pictures.theme import LIGHT
 
 
@@ -111,6 +120,18 @@ def test_no_note_stands_on_the_start_itself(
 
     solved.wait(lambda: seen(20, 30))
     solved.wait(lambda: not seen(20, 10))
+
+
+def test_a_way_that_is_to_be_short_tells_its_length_once(tmp_path: Path) -> None:
+    town = OpenRoads.of(open_roads(Roads(tmp_path).town()))
+    asked: tuple[tuple[Quantity, int], ...] = ("time", 2), ("distance", 1)
+    for quantity, lines in asked:
+        roads = town.driven(town.costs.with_quantity(quantity))
+        solved = solve_once(on_roads(roads, 0))[0]
+        assert isinstance(solved, RoadSolved)
+        way = RoadReader(roads, solved).way(*corner(3, 2))
+        assert way is not None
+        assert len(way.note) == lines, way.note
 
 
 def test_no_note_lies_under_a_message(solved: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

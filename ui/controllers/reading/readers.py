@@ -178,7 +178,9 @@ class RoadReader:
             return None
         line = line_of(route)
         outward = result.times.search.direction == "from"
-        return WayShown(line[::-1] if outward else line, (time, length(route.length_m)), route)
+        far = length(route.length_m)
+        note = (time,) if far == time else (time, far)  # where ways are to be short
+        return WayShown(line[::-1] if outward else line, note, route)
 
 
 def _with_distance(street: str, metres: float) -> str:
