@@ -76,7 +76,7 @@ def height(metres: float) -> str:
 def area(square_metres: float) -> str:
     """An area as people write it: 3.18 km², 1.23 mi², 25 acres."""
     name, worth = units().amounts(False, square_metres)
-    return f"{square_km(square_metres / worth)} {name}"
+    return f"{figure(square_metres / worth)} {name}"
 
 
 def speed(kmh: float, digits: int = 3) -> str:
@@ -128,6 +128,14 @@ def figure(value: float, digits: int = 3) -> str:
     return count(value) if whole else rounded
 
 
+def in_short(value: float) -> str:
+    """`0.42`, `812`, `45.1 k`, `3.02 M`: as wide as its place."""
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if value >= max(0.9995 * size, 1000):
+            return f"{figure(value / size)} {unit}"
+    return figure(value)
+
+
 def milliseconds(value: float) -> str:
     """`0.84 ms`, `12.3 ms`, `340 ms`, `2.41 s`; `< 0.01 ms` of what would read as nothing."""
     if 0 < value < 0.005:
@@ -136,11 +144,6 @@ def milliseconds(value: float) -> str:
         return f"{value / 1000:.2f} s"
     digits = 2 if value < 9.995 else 1 if value < 99.95 else 0
     return f"{value:.{digits}f} ms"
-
-
-def square_km(value: float) -> str:
-    """`0.042`, `3.18`, `127`, `12 400` km² or whatever a table counts, without the unit."""
-    return figure(value)
 
 
 def coordinate(value: float, cell: float) -> str:

@@ -18,7 +18,7 @@ from app.exports.comparison.gains import GainRow, Gains
 from app.units import units
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import amount, count, square_km
+from ui.texts import amount, count, figure
 from ui.widgets import form
 from ui.widgets.fitted import Fitted
 from ui.widgets.plain_table import PlainTable
@@ -233,7 +233,7 @@ class ComparisonPanel(Panel):
         for k, row in enumerate(gains.rows):
             known = row.limit < float("inf")
             texts = [amount(row.limit, gains.measure) if known else self.tr("at all")]
-            texts += [square_km(value / worth) for value in (row.a, row.b, row.won, row.lost)]
+            texts += [figure(value / worth) for value in (row.a, row.b, row.won, row.lost)]
             if gains.people:
                 some: GainRow = gains.people[k]
                 texts += [count(some.won), count(some.lost)]

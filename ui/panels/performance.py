@@ -27,6 +27,7 @@ from ui.texts import (
     amount,
     count,
     figure,
+    in_short,
     milliseconds,
     of_catalogue,
     translatable,
@@ -190,7 +191,7 @@ class PerformancePanel(Panel):
             solve=milliseconds(self._ms),
             rate=_rate(record.settled, self._ms),
             iterations=count(record.iterations),
-            reached=_short(record.settled),
+            reached=in_short(record.settled),
         )
         self.units.set_names((self._of("Active"), self._of("Waiting")))
         self.details.show_facts(self._facts(record.started))
@@ -281,14 +282,6 @@ def _rate(settled: int, ms: float) -> str:
     """Millions a second: `0.71`, `127`, `40 400`; `< 0.01` of what would read as nothing."""
     rate = settled / max(ms, 1e-6) / 1e3
     return "< 0.01" if 0 < rate < 0.005 else figure(rate)
-
-
-def _short(cells: int) -> str:
-    """`812`, `45.1 k`, `3.02 M`: as wide as its place."""
-    for size, unit in ((1e6, "M"), (1e3, "k")):
-        if cells >= 0.9995 * size and cells >= 1000:
-            return f"{figure(cells / size)} {unit}"
-    return str(cells)
 
 
 def _tick(seconds: float) -> str:

@@ -18,7 +18,7 @@ from app.project.scenarios import MOST_LETTERS
 from app.units import units
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import amount, square_km
+from ui.texts import amount, figure
 from ui.widgets import form
 from ui.widgets.plain_table import PlainTable
 
@@ -173,7 +173,7 @@ class ScenariosPanel(Panel):
             unit, worth = units().amounts(figures["unit"] == "m", sum(figures["amounts"]))
             still = self._scenarios.still_true(each["times"])
             words = {True: self.tr("the same"), False: self.tr("others now"), None: ""}[still]
-            within = f"{square_km(sum(figures['amounts']) / worth)} {unit}"
+            within = f"{figure(sum(figures['amounts']) / worth)} {unit}"
             farthest = self._amount(figures["farthest"], figures["counts"])
             texts = [each["name"], farthest, within, words]
             self.results.write(row, texts)

@@ -19,7 +19,7 @@ from app.uncertainty.noise import ALIKE, MOST_RUNS, SpeedNoise
 from app.units import units
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import amount, length, square_km
+from ui.texts import amount, figure, length
 from ui.widgets import form
 from ui.widgets.plain_table import PlainTable
 
@@ -212,5 +212,5 @@ class UncertaintyPanel(Panel):
         results = [found.usual, *(found.times[percent] for percent in CERTAINTIES)]
         self.table.setRowCount(len(results))
         for row, (name, result, area) in enumerate(zip(names, results, found.areas, strict=True)):
-            texts = name, square_km(area / worth), amount(result.times.max_seconds, measure)
+            texts = name, figure(area / worth), amount(result.times.max_seconds, measure)
             self.table.write(row, texts)

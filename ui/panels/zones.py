@@ -19,7 +19,7 @@ from app.exports.request import ValueRaster
 from app.units import units
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import THIN_SPACE, count, one_line, square_km
+from ui.texts import THIN_SPACE, count, figure, one_line
 from ui.told import told
 from ui.widgets import form
 from ui.widgets.plain_table import EDITED, PlainTable
@@ -192,7 +192,7 @@ class ZonesPanel(Panel):
                 ]
                 if any(amounts) and len(self._zones) < MOST_ROWS:
                     label = self.tr("all") if band == ALL_BANDS else labels[band]
-                    texts = [square_km(amounts[0] / worth), *(count(n) for n in amounts[1:])]
+                    texts = [figure(amounts[0] / worth), *(count(n) for n in amounts[1:])]
                     colour = table.colours[start]
                     self._add((one_line(name, NAME_LETTERS), label, *texts), colour, band)
                     self._zones.append((start, band))

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ui import theme
+from ui.texts import in_short
 from ui.widgets import form
 
 HIGH = 110
@@ -85,7 +86,7 @@ class StackedColumns(QWidget):
     def _frame(self) -> QRectF:
         """Where the columns stand: right of the numbers, between both lines of writing."""
         metrics = QFontMetricsF(self.font())
-        left = max(map(metrics.horizontalAdvance, (_short(self._top), "0"))) + PAD
+        left = max(map(metrics.horizontalAdvance, (in_short(self._top), "0"))) + PAD
         line = metrics.height()
         return QRectF(left, line + PAD, self.width() - left - 1, self.height() - 2 * (line + PAD))
 
@@ -131,18 +132,10 @@ class StackedColumns(QWidget):
         painter.setPen(QColor(theme.current().muted))
         painter.drawText(QRectF(0, 0, self.width(), line), _LEFT, self._up)
         numbers = frame.left() - PAD
-        painter.drawText(QRectF(0, frame.top(), numbers, line), _RIGHT, _short(self._top))
+        painter.drawText(QRectF(0, frame.top(), numbers, line), _RIGHT, in_short(self._top))
         painter.drawText(QRectF(0, frame.bottom() - line / 2, numbers, line), _RIGHT, "0")
         below = QRectF(frame.left(), frame.bottom() + PAD, frame.width(), line)
         painter.drawText(below, _MIDDLE, self._across)
         if self.columns:
             painter.drawText(below, _LEFT, "1")
             painter.drawText(below, _RIGHT, str(len(self.columns)))
-
-
-def _short(value: float) -> str:
-    """`0.42`, `12`, `45 k`, `1.2 M`."""
-    for size, unit in ((1e6, " M"), (1e3, " k")):
-        if value >= size:
-            return f"{value / size:.3g}{unit}"
-    return f"{value:.3g}"

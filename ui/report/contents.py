@@ -32,11 +32,11 @@ from ui.texts import (
     coordinate,
     count,
     crs_name,
+    figure,
     milliseconds,
     of_catalogue,
     one_line,
     speed,
-    square_km,
     vehicle_name,
 )
 from ui.told import told
@@ -214,7 +214,7 @@ def _band_table(
     for label, colour, much, total, held in zip(
         as_read(shown).labels(), looks.tolist(), amounts, totals, sums, strict=True
     ):
-        figures = square_km(much / worth), square_km(total / worth), f"{much / whole:.0%}"
+        figures = figure(much / worth), figure(total / worth), f"{much / whole:.0%}"
         tone = "#{:02x}{:02x}{:02x}".format(*map(int, colour))
         rows.append(ColouredRow(tone, (told(label), *figures, *held)))
     what = (
@@ -254,7 +254,7 @@ def _start_table(document: Document, result: Result) -> ReportTable:
         if delayed:
             cells.append(amount(start.delay_seconds, result.measure) if start.delay_seconds else "")
         if owned:
-            cells.append(f"{square_km(owned[place].amount / worth)} {unit}")
+            cells.append(f"{figure(owned[place].amount / worth)} {unit}")
         rows.append(ColouredRow(start.colour if several else "", tuple(cells)))
     return ReportTable(translate("Report", "Starts"), tuple(heads), tuple(rows))
 

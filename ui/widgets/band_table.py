@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.units import units
-from ui.texts import square_km
+from ui.texts import figure
 from ui.widgets.plain_table import PlainTable
 
 SWATCH = 14
@@ -72,5 +72,5 @@ class BandTable(PlainTable):
             total += amount or 0.0
             texts = ("–", "–")
             if amount is not None:
-                texts = square_km(amount / worth), square_km(total / worth)
+                texts = figure(amount / worth), figure(total / worth)
             self.write(row, texts, first=1)

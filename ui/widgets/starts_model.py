@@ -20,7 +20,7 @@ from app.measure import Measure
 from app.starts import PlacedStart, coloured
 from app.units import units
 from core.errors import InputError
-from ui.texts import coordinate, square_km
+from ui.texts import coordinate, figure
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -129,7 +129,7 @@ class StartsModel(QAbstractTableModel):
         if not self._starts[row].on or place >= len(self._amounts):
             return "–"
         amount = self._amounts[place]
-        return "…" if amount is None else square_km(amount / self._unit_first[1])
+        return "…" if amount is None else figure(amount / self._unit_first[1])
 
     def setData(  # noqa: N802  Qt's name
         self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from ui.panels.performance import _rate, _short
-from ui.texts import THIN_SPACE, figure, milliseconds
+from ui.panels.performance import _rate
+from ui.texts import THIN_SPACE, figure, in_short, milliseconds
 from ui.widgets.figures import NOTHING, Figures, LargeNumber
 
 CAPTIONS = {"costs": "Prepared", "solve": "Solved", "draw": "Drawn", "total": "Total"}
@@ -75,8 +75,8 @@ def test_figures_have_no_exponent(value: float, text: str) -> None:
 
 
 def test_what_a_solve_settled_is_as_wide_as_its_place() -> None:
-    assert [_short(n) for n in (999, 1000, 45_123, 999_499, 999_600, 400_000_000)] == [
-        "999", "1 k", "45.1 k", "999 k", "1 M", "400 M",
+    assert [in_short(n) for n in (0.42, 999, 1000, 45_123, 999_499, 999_600, 4e8)] == [
+        "0.42", "999", "1 k", "45.1 k", "999 k", "1 M", "400 M",
     ]  # fmt: skip
     assert _rate(400_000_000, 9.9) == f"40{THIN_SPACE}404"
     assert _rate(36, 10_000.0) == "< 0.01"

@@ -27,7 +27,7 @@ from app.catalog.algorithms import ALGORITHMS
 from app.exports.matrix.shown import ShownMatrix
 from app.units import units
 from core.parallel.nearest_rows import NOBODY
-from ui.texts import amount, area, count, length, milliseconds, square_km
+from ui.texts import amount, area, count, figure, length, milliseconds
 from ui.told import told
 from ui.widgets import form
 from ui.widgets.matrix.columns_model import Column, ColumnsModel
@@ -251,8 +251,8 @@ class MatrixAnswerView(QWidget):
             notes = tr("The areas are being drawn; Esc does without them")
         known = (
             ("destinations", tr("Destinations"), 1.0, count, ""),
-            ("length_m", streets, 1 / metres, square_km, ""),
-            ("area_m2", ground, 1 / patch, square_km, notes),
+            ("length_m", streets, 1 / metres, figure, ""),
+            ("area_m2", ground, 1 / patch, figure, notes),
             ("people", tr("People"), 1.0, count, ""),
         )
         found = [
