@@ -18,16 +18,6 @@ CELLS = TILE * TILE
 THROUGH_BYTES = 8 * TILE * (TILE + 1)
 """Shared memory through which a warp transposes two numbers a cell, padded by a column."""
 
-TEAM = 2
-"""Warps that settle a tile together along straight lines: of square cells, and on slopes."""
-
-PLACES = (TILE + 2) * (TILE + 3)
-"""Cells of a tile and its halo, rows padded by a place."""
-
-STRAIGHT_BYTES = 12 * PLACES + 80
-"""Shared memory in which they have labels and half costs of a tile and its halo, and what they tell
-each other."""
-
 GRID = layout_of("Grid", "include/tile_grid.cuh")
 
 VALUE_BYTES = {"uint8": 1, "uint16": 2, "float32": 4}

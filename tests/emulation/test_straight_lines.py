@@ -17,8 +17,10 @@ from core.geometry.wedge import offer, offer_over_oblong
 from core.geometry.wedge_units import PART_BITS
 from core.solver import Sources, Start
 from core.times import UNREACHED
-from gpu.grids.device_grid import STRAIGHT_BYTES, TEAM, THROUGH_BYTES
+from gpu.grids.device_grid import THROUGH_BYTES
+from gpu.grids.solvers import tiled_launch
 from gpu.grids.solvers.tiled import Tiled
+from gpu.grids.solvers.tiled_launch import CROSSED_TEAM, STRAIGHT_BYTES, TEAM
 from gpu.module import Module
 from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -125,13 +127,21 @@ SIDES = {"oblong": (10.0, 14.1), "oblong, real": (70.0, 10.0)}
 """Of the cells of some grounds, in metres."""
 
 
-@pytest.mark.parametrize("kind", ["noise", "even", "plates", *SIDES])
+@pytest.mark.parametrize(
+    ("kind", "team"),
+    [
+        *((kind, team) for kind in ("noise", "even", "plates") for team in STRAIGHT_BYTES),
+        *((kind, 1) for kind in SIDES),
+    ],
+)
 def test_tiles_equal_dijkstra_in_any_order_of_work(
-    kind: str, monkeypatch: pytest.MonkeyPatch
+    kind: str, team: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grid, starts = drawn(kind)
     expected = Dijkstra(grid, geometry=STRAIGHT).solve(starts)
+    monkeypatch.setattr(tiled_launch, "MOST_CROSSED", 6 if team == CROSSED_TEAM else 5)
     solver = Tiled(grid, geometry=STRAIGHT)
+    assert solver._launch.team == team
     for seed in range(2):
         monkeypatch.setattr(fake_cupy, "SEED", seed)
         times = solver.solve(starts)
@@ -185,20 +195,20 @@ extern "C" __global__ void settle_one(const u32* labels, const u32* straight, co
   TileAtWork work;
   work.ground = shared, work.label = (u32*)(shared + GROUND_PAIRS);
   work.words = (TeamWords*)(shared + GROUND_PAIRS + PLACES / 2);
-  work.warp = threadIdx.x / 32, work.barrier = 1;
+  place_in_team(work, threadIdx.x / 32, 0);
   for (int i = threadIdx.x; i < AROUND * AROUND; i += 32 * TEAM) {
     int place = place_of(i / AROUND - 1, i % AROUND - 1);
     work.ground[place] = make_uint2(straight[i], diagonal[i]), work.label[place] = labels[i];
     if (straight[i] < BARRIER) most = max(most, straight[i]);
   }
   bool wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);
-  if (lane == 0) work.words->wide[work.warp] = wide;
+  if (lane == 0) work.words->wide[work.member] = wide;
   meet_team(work);
   in_shared::settle(work, false, true, ALL_TURNS, lane);
   put_keys(work, lane);
   meet_team(work);
   if (threadIdx.x < 8) keys[lane] = work.words->keys[lane];
-  for (int k = work.warp; k < TILE; k += TEAM) {
+  for (int k = work.member; k < TILE; k += TEAM) {
     settled[(k + 1) * AROUND + lane + 1] = work.label[place_of(k, lane)];
   }
 }
@@ -242,7 +252,7 @@ class TileAndHalo:
         """
         path = folder / "one_tile.cu"
         path.write_text(code, encoding="utf-8")
-        constants = {"VALUE": 1, "SQUARE": 1, "STRAIGHT": 1}
+        constants = {"VALUE": 1, "SQUARE": 1, "STRAIGHT": 1, "TEAM": warps}
         module = Module(str(path.with_suffix("")), tuple(sorted(constants.items())))
         settled = fake_cupy.asarray(self.labels)
         keys = fake_cupy.empty(32, np.uint32)
@@ -307,7 +317,12 @@ def _inside(row: int, col: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     ("code", "shared", "warps"),
-    [(IN_REGISTERS, THROUGH_BYTES, 1), (IN_SHARED, STRAIGHT_BYTES, TEAM)],
+    [
+        (IN_REGISTERS, THROUGH_BYTES, 1),
+        (IN_SHARED, STRAIGHT_BYTES[TEAM], TEAM),
+        (IN_SHARED, STRAIGHT_BYTES[CROSSED_TEAM], CROSSED_TEAM),
+    ],
+    ids=["one warp", "two", "four"],
 )
 def test_who_could_gain_by_a_label_that_fell_is_told_and_nobody_twice(
     tmp_path: Path, code: str, shared: int, warps: int

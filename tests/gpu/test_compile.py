@@ -20,7 +20,7 @@ import pytest
 
 import experiments
 import gpu
-from gpu.grids.device_grid import TEAM
+from gpu.grids.solvers.tiled_launch import CROSSED_TEAM, MOST_PRICING_WARPS, MOST_WARPS, TEAM
 from gpu.sources import asserted, layout_of, source, taken
 from road.crp.device_layout.matrices import TASK_BYTES
 
@@ -105,28 +105,34 @@ def test_arrays_made_elsewhere_are_compared() -> None:
     ("square", "more", "newest"),
     [(1, "", True), (0, "", True), (0, "", False), (1, "STRAIGHT", True), (1, "STRAIGHT", False),
      (0, "STRAIGHT", True), (0, "SLOPES", True), (0, "SLOPES", False),
-     (1, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", True), (0, "STRAIGHT SLOPES", False),
-     (1, "STRAIGHT SLOPES KEPT", True), (0, "STRAIGHT SLOPES KEPT", True)],
+     (1, "STRAIGHT SLOPES FOUR", True), (0, "STRAIGHT SLOPES FOUR", True),
+     (0, "STRAIGHT SLOPES FOUR", False),
+     (1, "STRAIGHT SLOPES KEPT FOUR", True), (0, "STRAIGHT SLOPES KEPT FOUR", True),
+     (0, "STRAIGHT SLOPES KEPT", True), (1, "STRAIGHT FOUR", True), (1, "STRAIGHT FOUR", False)],
     ids=["newest", "oblong cells, newest", "oblong cells, oldest", "straight lines, newest",
          "straight lines, oldest", "straight lines over oblong cells, newest",
          "slopes, newest", "slopes, oldest", "straight lines on slopes, newest",
          "straight lines on slopes over oblong cells, newest",
          "straight lines on slopes over oblong cells, oldest",
          "straight lines on slopes, prices kept, newest",
-         "straight lines on slopes over oblong cells, prices kept, newest"],
+         "straight lines on slopes over oblong cells, prices kept, newest",
+         "straight lines on slopes over oblong cells by two, prices kept, newest",
+         "straight lines by four, newest", "straight lines by four, oldest"],
 )  # fmt: skip
 def test_a_tile_stays_in_registers(square: int, more: str, newest: bool, tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
     text.write_text(source("grids/solvers/tiled.cu"), encoding="utf-8")
     listed = subprocess.run([str(NVCC), "--list-gpu-arch"], capture_output=True, text=True)
     shared = "STRAIGHT" in more and (square or "SLOPES" in more)
-    warps = WARPS * TEAM if shared else WARPS
+    team = CROSSED_TEAM if "FOUR" in more else TEAM if shared else 1
+    prices = "STRAIGHT SLOPES" in more and "KEPT" not in more
+    warps = min(WARPS * team, MOST_PRICING_WARPS if prices else MOST_WARPS)
     known = sorted({int(name) for name in re.findall(r"compute_(\d+)\b", listed.stdout)})
     chip = known[-1] if newest else next(name for name in known if name >= 70)
     done = subprocess.run(
         [
             str(NVCC), f"-arch=sm_{chip}", "-std=c++17", "-cubin", "-Xptxas", "-v", "-DVALUE=1",
-            f"-DSQUARE={square}", f"-DWARPS={warps}",
+            f"-DSQUARE={square}", f"-DWARPS={warps}", f"-DTEAM={team}",
             *(f"-D{name}=1" for name in more.split()), "-o", str(tmp_path / "o"), str(text),
         ],
         capture_output=True, text=True, check=False,

@@ -1,4 +1,4 @@
-// Block-partitioned delta-stepping with one warp a tile, or two along straight lines: the twin of
+// Block-partitioned delta-stepping with one warp a tile, or two or four along straight lines: the twin of
 // raster/solvers/tiled.py.
 //
 // `solve` runs the whole solve: block 0 feeds the queue, the warps of all other blocks take up tiles
@@ -12,7 +12,9 @@
 #endif
 #define IN_SHARED (STRAIGHT && (SQUARE || SLOPES)) // tiles are settled in shared memory, by teams of warps
 #if IN_SHARED
+#ifndef TEAM
 #define TEAM 2
+#endif
 #endif
 
 #include "tile_manager.cuh"
@@ -52,11 +54,11 @@ typedef TiledSolve Solved;
 #endif
 
 #if IN_SHARED
-#define WARP_WORDS (2 * SHARED_PAIRS / TEAM) // of shared memory
+#define WORKER_PAIRS SHARED_PAIRS // words of 64 bits that each who settles a tile has of shared memory
 #elif SLOPES
-#define WARP_WORDS SLOPED_WORDS
+#define WORKER_PAIRS (SLOPED_WORDS / 2)
 #else
-#define WARP_WORDS (2 * TILE * STRIDE)
+#define WORKER_PAIRS (TILE * STRIDE)
 #endif
 
 // A cell of the halo: its tile, and its row and column there.
@@ -272,11 +274,11 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   HalfCost* table = nullptr;
   uint4* near = nullptr;
 #if SLOPES && !KEPT
-  near = (uint4*)(shared + WARPS * WARP_WORDS / 2);
+  near = (uint4*)(shared + WARPS / TEAM * WORKER_PAIRS);
   for (int bin = threadIdx.x; bin < s.slopes.near; bin += blockDim.x) near[bin] = s.slopes.bins[bin];
 #endif
 #if VALUE == 1 && !KEPT
-  table = (HalfCost*)(shared + WARPS * WARP_WORDS / 2);
+  table = (HalfCost*)(shared + WARPS / TEAM * WORKER_PAIRS);
 #if SLOPES
   table = (HalfCost*)(near + s.slopes.near);
 #endif
@@ -286,10 +288,10 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   __syncthreads();
 #endif
 #if IN_SHARED
-  in_shared::work_as_team(s, table, near, shared + warp / TEAM * SHARED_PAIRS);
+  in_shared::work_as_team(s, table, near, shared + warp / TEAM * WORKER_PAIRS);
 #else
   int lane = threadIdx.x & 31;
-  uint2* through = shared + warp * WARP_WORDS / 2;
+  uint2* through = shared + warp * WORKER_PAIRS;
   Worker worker = {0, 0, 0};
   u32 ticket = first_ticket(s.queue, lane);
   while (true) {

@@ -1,10 +1,10 @@
 """Block-partitioned delta-stepping on the device: the twin of raster/solvers/tiled.py.
 
-One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp, or by two along
-straight lines; tiles wait in buckets
-by the smallest label that could improve them, and a manager block releases the next bucket while
-warps stand idle. There are no rounds and no barriers between blocks. A solve that takes long is cut
-into launches, of which each goes on where the last one paused.
+One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp, or by two or four
+along straight lines; tiles wait in buckets by the smallest label that could improve them, and a
+manager block releases the next bucket while warps stand idle. There are no rounds and no barriers
+between blocks. A solve that takes long is cut into launches, of which each goes on where the last
+one paused.
 
 Source: Fjellborg 2024, sections 4.6 and 6.2; the manager follows the idea of ADDS (Wang et al.
 2021, in Fjellborg 2.2.7): one block feeds the others and the step width follows their load.
@@ -78,18 +78,19 @@ class Tiled(DeviceSolver):
     ) -> None:
         self._delta = delta_seconds
         square, sloped = grid.step_x == grid.step_y, slopes is not None
-        self._launch = launch_on(device, square, geometry, sloped)
+        self._tiles = self.places(grid) // CELLS
+        self._launch = launch_on(device, square, geometry, sloped, self._tiles)
         self._kept_launch: TiledLaunch | None = None
         if sloped and geometry == STRAIGHT:
             self._kept_launch = kept_launch_on(device)
         launches = self._launch, self._kept_launch or self._launch
         self._workers = max(launch.all_workers for launch in launches)
-        self._tiles = self.places(grid) // CELLS
         own_bytes = TileQueue.bytes_needed(self._tiles, self._workers)
         if sloped:
             own_bytes += DeviceSlopes.bytes_needed(grid)
-        warps = self._launch.warps
-        super().__init__(grid, zero_speed_kmh, device, own_bytes, geometry, slopes, WARPS=warps)
+        super().__init__(
+            grid, zero_speed_kmh, device, own_bytes, geometry, slopes, **self._launch.constants
+        )
         self._pace = usual_pace(grid, slopes)
 
     def _allocate(self) -> None:
@@ -108,7 +109,7 @@ class Tiled(DeviceSolver):
         if not kept or launch is None:
             return self._module, self._launch, self._shared
         constants = {"STRAIGHT": 1, "SLOPES": 1, "KEPT": 1, "ROWS_AHEAD": ROWS_AHEAD}
-        module = self._on_device.module("grids/solvers/tiled", WARPS=launch.warps, **constants)
+        module = self._on_device.module("grids/solvers/tiled", **launch.constants, **constants)
         return module, launch, launch.shared
 
     @property

@@ -5,15 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.errors import DeviceError
-from gpu.grids.device_grid import PLACES, STRAIGHT_BYTES, TEAM, THROUGH_BYTES, TILE
+from gpu.grids.device_grid import THROUGH_BYTES, TILE
 from raster.geometry import STRAIGHT
 
 SLOPED_BYTES = 4 * (5 * TILE * (TILE + 1) + 4 * 6 * TILE)
 """Shared memory of a warp on slopes: labels and four planes of steps, six steps over each side."""
 
-STRAIGHT_SLOPED_BYTES = 4 * 4 * PLACES + 80, 4 * 5 * PLACES + 80 + 8
-"""Shared memory of a team there along straight lines, of square cells and of others: labels,
-heights and two half costs or three of a tile and its halo, and what they tell each other."""
+TEAM = 2
+"""Warps that settle a tile together along straight lines, one for each way of a sweep."""
+
+CROSSED_TEAM = 4
+"""The same where two sweep along while two sweep across; see docs/algorithms/tiled-gpu.md."""
+
+MOST_CROSSED = 110_000
+"""Tiles of the largest level grid whose tiles four warps settle: on larger ones all warps of the
+device are busy for most of a solve, and four settle less than twice what two do. See
+docs/experiments.md."""
+
+PLACES = (TILE + 2) * (TILE + 3)
+"""Cells of a tile and its halo, rows padded by a place."""
+
+TOLD_BYTES = {TEAM: 80, CROSSED_TEAM: 152}
+"""Bytes of what the warps of a team tell each other, by how many they are."""
+
+
+def _of_team(words: int, told: int) -> int:
+    """Bytes of so many words and what a team tells, in whole pieces of 16."""
+    return -(-(4 * words + told) // 16) * 16
+
+
+STRAIGHT_BYTES = {team: _of_team(3 * PLACES, told) for team, told in TOLD_BYTES.items()}
+"""Shared memory of a team along straight lines on the level, by its warps: labels and half costs of
+a tile and its halo, and what they tell each other."""
+
+STRAIGHT_SLOPED_BYTES = (
+    _of_team(4 * PLACES, TOLD_BYTES[CROSSED_TEAM]),
+    _of_team(5 * PLACES, TOLD_BYTES[CROSSED_TEAM]),
+)
+"""The same of four on slopes, of square cells and of others: labels, heights and two half costs or
+three, and what they tell each other."""
 
 ROWS_AHEAD = 4
 """Rows of a tile whose prices, where they are kept, are on their way to a warp."""
@@ -21,9 +51,20 @@ ROWS_AHEAD = 4
 ROW_PRICES = 13 * TILE
 """Words of the prices of a row; as in row_prices.cuh."""
 
-KEPT_BYTES = 4 * TEAM * (ROWS_AHEAD + 2) * ROW_PRICES + 4 * PLACES + 80 + 8
-"""Shared memory of a team where prices along straight lines are kept: the rows of both warps,
-labels of a tile and its halo, and what they tell each other."""
+KEPT_BYTES = {
+    team: _of_team(team * (ROWS_AHEAD + 4 // team) * ROW_PRICES + PLACES, told)
+    for team, told in TOLD_BYTES.items()
+}
+"""Shared memory of a team where prices along straight lines are kept, by its warps: rows of each of
+them and those beyond the borders it looks after, labels of a tile and its halo, and what they tell
+each other."""
+
+MOST_WARPS = 16
+"""Warps of a block at most: with more, a thread would have too few registers."""
+
+MOST_PRICING_WARPS = 12
+"""Warps of a block at most where lines on slopes are priced as they are looked at, which takes more
+registers."""
 
 WORKERS = 8, 4, 3
 """Workers of a block, in the order in which they are tried."""
@@ -51,15 +92,24 @@ class TiledLaunch:
     ahead: bool  # whether a worker draws its next ticket before it has handed on
 
     @classmethod
-    def on(cls, device: int, worker_bytes: int, team: int, ahead: bool = False) -> TiledLaunch:
-        """worker_bytes : of shared memory that each works in."""
+    def on(
+        cls,
+        device: int,
+        worker_bytes: int,
+        team: int,
+        *,
+        most_warps: int = MOST_WARPS,
+        ahead: bool = False,
+    ) -> TiledLaunch:
+        """worker_bytes : of shared memory that each works in. most_warps : of a block."""
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
         # The manager needs three warps: to decide, to move tiles and to watch.
-        workers = next((n for n in WORKERS if n * worker_bytes <= most), 0)
+        fitting = (n for n in WORKERS if n * team <= most_warps and n * worker_bytes <= most)
+        workers = next(fitting, 0)
         if workers == 0:
             raise DeviceError(
                 f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
@@ -75,6 +125,11 @@ class TiledLaunch:
         return self.workers * self.team
 
     @property
+    def constants(self) -> dict[str, int]:
+        """What the kernel is compiled for."""
+        return {"WARPS": self.warps, "TEAM": self.team}
+
+    @property
     def all_workers(self) -> int:
         """Of all blocks but the manager's."""
         return (self.blocks - 1) * self.workers
@@ -88,22 +143,27 @@ class TiledLaunch:
         return round(self.all_workers * found)
 
 
-def launch_on(device: int, square: bool, geometry: str, sloped: bool) -> TiledLaunch:
-    """Where a tile is priced when it is visited. square : whether cells are. sloped : whether there
-    are slopes."""
+def launch_on(device: int, square: bool, geometry: str, sloped: bool, tiles: int) -> TiledLaunch:
+    """Where a tile is priced when it is visited.
+
+    square : whether cells are. sloped : whether there are slopes. tiles : of the grid.
+    """
     if sloped and geometry == STRAIGHT:
-        return TiledLaunch.on(device, STRAIGHT_SLOPED_BYTES[not square], TEAM)
+        own = STRAIGHT_SLOPED_BYTES[not square]
+        return TiledLaunch.on(device, own, CROSSED_TEAM, most_warps=MOST_PRICING_WARPS)
     if sloped:
         return TiledLaunch.on(device, SLOPED_BYTES, 1)
-    together = geometry == STRAIGHT and square
-    if together:
-        return TiledLaunch.on(device, STRAIGHT_BYTES, TEAM)
+    if geometry == STRAIGHT and square:
+        team = CROSSED_TEAM if tiles <= MOST_CROSSED else TEAM
+        return TiledLaunch.on(device, STRAIGHT_BYTES[team], team)
     return TiledLaunch.on(device, THROUGH_BYTES, 1, ahead=True)
 
 
 def kept_launch_on(device: int) -> TiledLaunch | None:
     """Where prices along straight lines on slopes are kept; None on a device too small for it."""
-    try:
-        return TiledLaunch.on(device, KEPT_BYTES, TEAM)
-    except DeviceError:
-        return None
+    for team in (CROSSED_TEAM, TEAM):  # two need less
+        try:
+            return TiledLaunch.on(device, KEPT_BYTES[team], team)
+        except DeviceError:
+            continue
+    return None

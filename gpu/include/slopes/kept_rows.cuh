@@ -53,7 +53,8 @@ __device__ __forceinline__ u32 offered_aslant_kept(const TileAtWork& work, int p
   return fell ? min(offered, label + __ldg(step + 4)) : offered;
 }
 
-// The rows of one sweep of a warp, counted from where it begins, and then the first ones of the next, which goes the other way.
+// The rows of one sweep of a warp, counted from where it begins, and then the first ones of the next, which goes across where
+// there is one pair of warps and along again where there are two.
 struct KeptRows {
   const u32 *kept, *next; // of the row where each begins
   int step;               // words from row to row
@@ -62,7 +63,7 @@ struct KeptRows {
 };
 
 __device__ __forceinline__ KeptRows kept_rows(const TileAtWork& work, const Direction& d) {
-  KeptRows rows = {kept_from(work, d, 0), kept_from(work, turned(d), 0), work.warp ? -ROW_PRICES : ROW_PRICES, 0, 0};
+  KeptRows rows = {kept_from(work, d, 0), kept_from(work, CROSSED ? d : turned(d), 0), work.warp ? -ROW_PRICES : ROW_PRICES, 0, 0};
   if (work.asked >= 0) rows.asked = ROWS_AHEAD, rows.turn = work.asked;
   return rows;
 }
@@ -126,7 +127,7 @@ __device__ __forceinline__ void sweep_kept_rows(const TileAtWork& work, KeptRows
       RowPrices prices = row_in(slot_of(work, rows, k), lane);
       ask_for(work, rows, rows.asked++, lane);
       u32 was = label[0], found = relaxed_by(prices, was, from);
-      label[0] = found;
+      lower(label, found, was);
       __syncwarp();
       from = {found, label[-d.across], label[d.across]};
       if (found < was) fell |= 2u << k;
@@ -134,18 +135,24 @@ __device__ __forceinline__ void sweep_kept_rows(const TileAtWork& work, KeptRows
   }
 }
 
+// Where prices of the row beyond a border of this warp lie, behind the slots of the ring.
+__device__ __forceinline__ u32* beyond_in(const TileAtWork& work, const Direction& d) {
+  return work.ring + (ROWS_AHEAD + (!CROSSED && d.across != 1)) * ROW_PRICES;
+}
+
+__device__ __forceinline__ void fetch_border_row(const TileAtWork& work, const Direction& d, int lane) {
+  int aside = d.across != 1;
+  copy_row(work.ring + aside * ROW_PRICES, kept_from(work, d, 0), lane);
+  copy_side(work.ring + (2 + aside) * ROW_PRICES, work.prices, side_of(work, d), lane);
+  if (aside ? work.aside_prices : work.upright_prices) copy_row(beyond_in(work, d), kept_beyond(work, d), lane);
+}
+
 // Asks for what leads over the borders that this warp looks after: into the tile in the slots of the ring, and out of it behind
 // them, for all of a visit.
 __device__ __forceinline__ void fetch_border(TileAtWork& work, int lane) {
   copies_arrived(); // of what nobody waited for
   work.asked = -1;
-  Direction upright = {PITCH, 1}, aside = {1, PITCH};
-  copy_row(work.ring, kept_from(work, upright, 0), lane);
-  copy_row(work.ring + ROW_PRICES, kept_from(work, aside, 0), lane);
-  copy_side(work.ring + 2 * ROW_PRICES, work.prices, side_of(work, upright), lane);
-  copy_side(work.ring + 3 * ROW_PRICES, work.prices, side_of(work, aside), lane);
-  u32* beyond = work.ring + ROWS_AHEAD * ROW_PRICES;
-  if (work.upright_prices) copy_row(beyond, kept_beyond(work, upright), lane);
-  if (work.aside_prices) copy_row(beyond + ROW_PRICES, kept_beyond(work, aside), lane);
+  if (work.pair == 0) fetch_border_row(work, {PITCH, 1}, lane);
+  if (work.pair == LAST_PAIR) fetch_border_row(work, {1, PITCH}, lane);
 }
 } // namespace in_shared

@@ -1,4 +1,4 @@
-// Straight lines in a tile of square cells, and of any on slopes: two warps settle it, with labels and what cells cost in
+// Straight lines in a tile of square cells, and of any on slopes: two warps settle it, or four, with labels and what cells cost in
 // shared memory. What a cell is offered is told by level_rows.cuh, or by slopes/straight_rows.cuh.
 //
 // What takes long is that each row waits for the one before, while most of a multiprocessor is idle. So one warp sweeps
@@ -12,8 +12,12 @@
 // tile and D in the halo, D may have fallen and A not, and no row would be pending: such wedges are taken once
 // before the sweeps. If they gain nothing there, A falls first or never, and then it is pending.
 //
-// No two warps touch a row at the same time: up to the middle each stays in its half, where they meet, and then in the
+// No two warps of a pair touch a row at the same time: up to the middle each stays in its half, where they meet, and then in the
 // other's. The row in the middle that a warp sets out from it has read before.
+//
+// Of four warps, two sweep down and up while two sweep right and left. Both pairs lower the same labels, by atomics, and a
+// label that is read may be lower soon: who lowers it tells, and the others owe what comes from there. So a tile takes fewer sweeps
+// one after the other, though more in all: it pays where a front waits for its tiles, not where all warps are busy.
 #pragma once
 #include "straight/team.cuh"
 #if SLOPES
@@ -40,18 +44,38 @@ __device__ __forceinline__ u32 relaxed_at(const TileAtWork& work, const Directio
   return relaxed<wide>(work, d, work.label[to], cell_at(work.ground + to, d), from, around(work.ground + place, d));
 }
 
-// Tells the other warp which rows, or rows and columns, fell here.
-__device__ __forceinline__ void tell_fallen(const TileAtWork& work, u32 rows, u32 lanes, int lane) {
-  if (lane == 0) work.words->rows[work.warp] = rows, work.words->lanes[work.warp] = lanes;
-  meet_team(work);
+// What the warps of a team told one another: of each, in which rows and lanes of its sweep a label fell.
+struct News {
+  const u32 *rows, *lanes;
+};
+
+// What the sweep of a pair has left: rows it owes, one way and the other, and all rows and lanes in which a label fell. Owed is
+// what either warp lowered where the other had passed, or was.
+struct Swept {
+  u32 forward, backward, rows, lanes;
+};
+
+__device__ __forceinline__ Swept swept_by(const News& told, int pair) {
+  const u32 *rows = told.rows + 2 * pair, *lanes = told.lanes + 2 * pair;
+  return {rows[1] & 0x0000ffffu, rows[0] & 0xffff0000u, rows[0] | rows[1], lanes[0] | lanes[1]};
 }
 
-// Meets the other warp in the middle; returns the rows that fell in its half, counted from where this one began.
+// Tells the other warps which rows and lanes fell here. With two pairs by words in turn, so that nobody writes what another
+// has yet to read.
+__device__ __forceinline__ News tell_fallen(TileAtWork& work, u32 rows, u32 lanes, int lane) {
+  u32 at = work.turn;
+  if (lane == 0) work.words->rows[at][work.member] = rows, work.words->lanes[at][work.member] = lanes;
+  meet_team(work);
+  if (CROSSED) work.turn ^= 1;
+  return {work.words->rows[at], work.words->lanes[at]};
+}
+
+// Meets the other warp of the pair in the middle; returns the rows that fell in its half, counted from where this one began.
 __device__ __forceinline__ u32 passed_by_other(const TileAtWork& work, u32 fell, int lane) {
   u32 passed = warp_or(fell);
-  if (lane == 0) work.words->passed[work.warp] = passed;
-  meet_team(work);
-  return __brev(work.words->passed[1 - work.warp]);
+  if (lane == 0) work.words->passed[work.member] = passed;
+  meet_pair(work);
+  return __brev(work.words->passed[work.member ^ 1]);
 }
 
 #if KEPT
@@ -96,7 +120,7 @@ __device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction&, in
         cell_t next = cell_at(ground + d.along, d);
         u32 found = relaxed<wide>(work, d, was, own, from, here);
         here = {own, cell_at(ground - d.across, d), cell_at(ground + d.across, d)};
-        label[0] = found;
+        lower(label, found, was);
         __syncwarp();
         from = {found, label[-d.across], label[d.across]};
         if (found < was) fell |= bit;
@@ -115,18 +139,14 @@ __device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction&, in
 }
 #endif
 
-// Sweeps down and up, from the rows of the masks and from all that fall on the way. What either warp lowers of what the
-// other has passed, or is at, is left in the masks for the next time.
+// Sweeps down and up, or right and left, from the rows of the masks and from all that fall on the way.
 template <bool wide>
-__device__ __forceinline__ Fallen sweep_both(TileAtWork& work, Direction d, u32& forward, u32& backward, int lane) {
+__device__ __forceinline__ News sweep_both(TileAtWork& work, Direction d, u32 forward, u32 backward, int lane) {
   int begin = border_place(work, d, lane);
   Direction own = {d.along * (1 - 2 * work.warp), d.across};
   u32 pending = work.warp ? __brev(backward) : forward;
   u32 fell = sweep_rows<wide>(work, d, begin, own, pending, lane), rows_fell = warp_or(fell);
-  tell_fallen(work, work.warp ? __brev(rows_fell) : rows_fell, __ballot_sync(ALL_LANES, fell != 0), lane);
-  const TeamWords& told = *work.words;
-  forward = told.rows[1] & 0x0000ffffu, backward = told.rows[0] & 0xffff0000u;
-  return {told.rows[0] | told.rows[1], told.lanes[0] | told.lanes[1]};
+  return tell_fallen(work, work.warp ? __brev(rows_fell) : rows_fell, __ballot_sync(ALL_LANES, fell != 0), lane);
 }
 
 // The least of `best` and what wedges offer the cell at `to` whose A lies beside it in the border row, and D beyond that.
@@ -166,8 +186,8 @@ __device__ __forceinline__ u32 beside_halo(const TileAtWork& work, Direction d, 
   u32 best = relaxed_by_halo<wide>(work, d, to, to + beyond, from_at(work, to + beyond, d.across));
   best = past_wedges_beside<wide>(work, d, best, to, beyond);
   meet_team(work); // who reads the old border has done so
-  work.label[to] = best;
-  meet_team(work);
+  lower(work.label + to, best, was);
+  if (!CROSSED) meet_team(work); // before the border across, which shares a corner
   return __ballot_sync(ALL_LANES, best < was);
 }
 
@@ -182,17 +202,44 @@ template <bool wide> __device__ __forceinline__ u32 take_in(TileAtWork& work, bo
   copies_arrived();
 #endif
   u32 end = work.warp ? 1u << 31 : 1;
+#if CROSSED
+  u32 fell = work.pair ? beside_halo<wide>(work, {1, PITCH}, lane) : beside_halo<wide>(work, {PITCH, 1}, lane);
+  News told = tell_fallen(work, fell ? end : 0, fell, lane);
+  Swept above = swept_by(told, 0), beside = swept_by(told, 1);
+  u32 rows = above.rows | beside.lanes, cols = above.lanes | beside.rows;
+#else
   u32 upright = beside_halo<wide>(work, {PITCH, 1}, lane), aside = beside_halo<wide>(work, {1, PITCH}, lane);
-  tell_fallen(work, (upright ? end : 0) | aside, (aside ? end : 0) | upright, lane);
-  const TeamWords& told = *work.words;
+  News told = tell_fallen(work, (upright ? end : 0) | aside, (aside ? end : 0) | upright, lane);
   u32 rows = told.rows[0] | told.rows[1], cols = told.lanes[0] | told.lanes[1];
+#endif
   if (everything) rows = cols = ALL_LANES;
   work.pending = {rows, rows, cols, cols};
   work.upright = __popc(cols) > __popc(rows); // from where most of the news is
   return rows;
 }
 
-// At most `turns` sweeps, along and across in turn; returns the rows whose labels fell.
+// At most `turns` sweeps; returns the rows whose labels fell.
+#if CROSSED
+template <bool wide> __device__ __forceinline__ u32 sweep(TileAtWork& work, int turns, int lane) {
+  u32 changed = 0;
+#pragma unroll 1
+  for (; !is_quiet(work) && turns; turns--) {
+    PendingRows p = work.pending;
+#if SLOPES
+    int along = work.pair ? 1 : PITCH;
+    News told = sweep_both<wide>(work, {along, PITCH + 1 - along}, work.pair ? p.right : p.down, work.pair ? p.left : p.up, lane);
+#else // twice the code, but with places that are known
+    News told = work.pair ? sweep_both<wide>(work, {1, PITCH}, p.right, p.left, lane)
+                          : sweep_both<wide>(work, {PITCH, 1}, p.down, p.up, lane);
+#endif
+    Swept upright = swept_by(told, 0), aside = swept_by(told, 1);
+    work.pending = {upright.forward | aside.lanes, upright.backward | aside.lanes,
+                    aside.forward | upright.lanes, aside.backward | upright.lanes};
+    changed |= upright.rows | aside.lanes;
+  }
+  return changed;
+}
+#else // along and across in turn
 template <bool wide> __device__ __forceinline__ u32 sweep(TileAtWork& work, int turns, int lane) {
   PendingRows p = work.pending;
   u32 changed = 0;
@@ -201,18 +248,20 @@ template <bool wide> __device__ __forceinline__ u32 sweep(TileAtWork& work, int 
     bool upright = work.upright;
     u32 forward = upright ? p.down : p.right, backward = upright ? p.up : p.left;
 #if SLOPES
-    Fallen fell = sweep_both<wide>(work, {upright ? PITCH : 1, upright ? 1 : PITCH}, forward, backward, lane);
+    News told = sweep_both<wide>(work, {upright ? PITCH : 1, upright ? 1 : PITCH}, forward, backward, lane);
 #else // twice the code, but with places that are known
-    Fallen fell = upright ? sweep_both<wide>(work, {PITCH, 1}, forward, backward, lane)
-                          : sweep_both<wide>(work, {1, PITCH}, forward, backward, lane);
+    News told = upright ? sweep_both<wide>(work, {PITCH, 1}, forward, backward, lane)
+                        : sweep_both<wide>(work, {1, PITCH}, forward, backward, lane);
 #endif
-    if (upright) p = {forward, backward, p.right | fell.lanes, p.left | fell.lanes}, changed |= fell.rows;
-    else p = {p.down | fell.lanes, p.up | fell.lanes, forward, backward}, changed |= fell.lanes;
+    Swept swept = swept_by(told, 0);
+    if (upright) p = {swept.forward, swept.backward, p.right | swept.lanes, p.left | swept.lanes}, changed |= swept.rows;
+    else p = {p.down | swept.lanes, p.up | swept.lanes, swept.forward, swept.backward}, changed |= swept.lanes;
     work.upright = !upright;
   }
   work.pending = p;
   return changed;
 }
+#endif
 
 __device__ __forceinline__ void keep_border(TileAtWork& work, int lane) {
   work.old_upright = work.label[border_place(work, {PITCH, 1}, lane)];
@@ -226,7 +275,8 @@ __device__ __forceinline__ u32 settle(TileAtWork& work, bool begun, bool everyth
   u32 changed = 0;
   if (!begun) {
 #if !SLOPES
-    work.wide = work.words->wide[0] | work.words->wide[1];
+    const u32* wide = work.words->wide;
+    work.wide = wide[0] | wide[1] | wide[TEAM - 2] | wide[TEAM - 1];
 #endif
     keep_border(work, lane);
     changed = work.wide ? take_in<true>(work, everything, lane) : take_in<false>(work, everything, lane);

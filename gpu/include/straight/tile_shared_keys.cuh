@@ -11,7 +11,7 @@ __device__ __forceinline__ u32 offered_over(const TileAtWork& work, const Direct
                                             const From& from, int lane) {
 #if KEPT
   if (!(d.across == 1 ? work.upright_prices : work.aside_prices)) return UNREACHED;
-  RowPrices prices = row_in(work.ring + (ROWS_AHEAD + (d.across != 1)) * ROW_PRICES, lane);
+  RowPrices prices = row_in(beyond_in(work, d), lane);
   return offered_unseen_kept(work, d, relaxed_by(prices, work.label[to], from), old, place, lane);
 #else
   u32 offered = relaxed_at<wide>(work, d, to, place, from);
@@ -47,12 +47,17 @@ __device__ __forceinline__ u32 offer_to_corner(const TileAtWork& work, int lane)
 }
 
 template <bool wide> __device__ __forceinline__ void put_keys_of(const TileAtWork& work, int lane) {
-  u32 upright = offer_to<wide>(work, {PITCH, 1}, work.old_upright, lane);
-  u32 aside = offer_to<wide>(work, {1, PITCH}, work.old_aside, lane);
-  u32 corner = offer_to_corner(work, lane);
   u32* keys = work.words->keys;
-  if (lane < 2) keys[2 * work.warp + lane] = corner;
-  if (lane == 0) keys[4 + work.warp] = upright, keys[6 + work.warp] = aside;
+  if (work.pair == 0) {
+    u32 upright = offer_to<wide>(work, {PITCH, 1}, work.old_upright, lane);
+    u32 corner = offer_to_corner(work, lane);
+    if (lane < 2) keys[2 * work.warp + lane] = corner;
+    if (lane == 0) keys[4 + work.warp] = upright;
+  }
+  if (work.pair == LAST_PAIR) {
+    u32 aside = offer_to<wide>(work, {1, PITCH}, work.old_aside, lane);
+    if (lane == 0) keys[6 + work.warp] = aside;
+  }
 }
 
 // Puts the keys that each neighbour gets where the first warp finds them once the team has met: 0 to 3 the corners row by

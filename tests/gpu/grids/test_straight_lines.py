@@ -13,6 +13,7 @@ from app.catalog.algorithms import ALGORITHMS, prepare
 from benchmarks.instances.terrains import fractal_terrain
 from core.solver import Sources, Start
 from core.times import UNLIMITED
+from gpu.grids.solvers import tiled, tiled_launch
 from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
@@ -25,6 +26,15 @@ NAMES = [
     for row in ALGORITHMS
     if row.domain == "terrain" and "gpu" in row.backends and not row.eight_alone("gpu")
 ]
+
+
+@pytest.fixture(params=[*NAMES, "tiled, by two warps"])
+def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A solver's; of `tiled` by four warps a tile, as on small grids, and as on large ones."""
+    name, _, by_two = str(request.param).partition(", ")
+    if by_two:
+        monkeypatch.setattr(tiled_launch, "MOST_CROSSED", 0)
+    return name
 
 
 def on_device(name: str, grid: VelocityGrid, zero: float = 0.0, **more: float) -> Any:
@@ -61,7 +71,6 @@ def reals() -> VelocityGrid:
 
 
 @pytest.mark.parametrize("make", [codes, reals])
-@pytest.mark.parametrize("name", NAMES)
 def test_other_types_of_speeds(name: str, make: Any) -> None:
     grid: VelocityGrid = make()
     starts = middle(grid)
@@ -73,7 +82,6 @@ def test_other_types_of_speeds(name: str, make: Any) -> None:
             assert found.geometry == STRAIGHT
 
 
-@pytest.mark.parametrize("name", NAMES)
 def test_random_shapes_and_costs(name: str) -> None:
     rng = np.random.default_rng(2025)
     for _ in range(40):
@@ -91,7 +99,6 @@ def test_random_shapes_and_costs(name: str) -> None:
         )
 
 
-@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("delta", [0.01, 7.0, 1e6])
 def test_any_step_width(name: str, delta: float) -> None:
     grid = fractal_terrain(500, 463, 5)
@@ -100,9 +107,9 @@ def test_any_step_width(name: str, delta: float) -> None:
     np.testing.assert_array_equal(found.ticks(), expected(grid, starts))
 
 
-def test_a_solve_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpu.grids.solvers import tiled
-
+@pytest.mark.parametrize("most_crossed", [0, tiled_launch.MOST_CROSSED])
+def test_a_solve_in_slices(most_crossed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiled_launch, "MOST_CROSSED", most_crossed)
     grid = fractal_terrain(900, 1011, 5)
     starts, solver = middle(grid), on_device("tiled", grid)
     wanted = expected(grid, starts)
@@ -111,7 +118,6 @@ def test_a_solve_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
         np.testing.assert_array_equal(solver.solve(starts).ticks(), wanted)
 
 
-@pytest.mark.parametrize("name", NAMES)
 def test_no_wake_up_is_lost_in_many_solves(name: str) -> None:
     grid = fractal_terrain(1500, 1463, 5)
     starts, solver = middle(grid), on_device(name, grid)
