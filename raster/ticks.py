@@ -186,7 +186,7 @@ class Ticks:
 
         lost : whether cells were lost; asked only where the tick does not count to the limit.
         longest : the largest label.
-        at_most : a bound of it below the next power of two, where that is easier to have.
+        at_most : a bound of it, where that is easier to have.
         cancel : once set, a result that lost nothing stands, exact or not.
         """
         counted = self._limit / self.tick < UNREACHED - 1
@@ -200,7 +200,10 @@ class Ticks:
         error = precision(self._grid, self.tick, self._zero_speed, self._slopes)
         if self._refined or cancel.requested or error <= PRECISION:
             return False
-        if 2 * (at_most or longest)() >= UNREACHED or longest() == 0:
+        # A bound may be that of a longer way which was found before the shortest, so it is not for
+        # it to say that a tick is fine enough: who finds what first must not decide.
+        fine_enough = 2 * (at_most or longest)() >= UNREACHED and 2 * longest() >= UNREACHED
+        if fine_enough or longest() == 0:
             return False
         # The longest path, a tick more for the limit's sake, and what rounding may have cut off it:
         # a half cost is never less than two thirds of the exact one.

@@ -176,8 +176,7 @@ class TileQueue:
     @property
     def longest(self) -> int:
         """A bound of the largest label of a solve that ended: less than LONGEST_STEP above the
-        largest one that any visit of a tile left there, and below the next power of two where that
-        is LONGEST_STEP or more."""
+        largest one that any visit of a tile left there, be it that a later one left less."""
         return int(self.mail["longest"][0])
 
 

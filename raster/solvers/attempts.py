@@ -156,7 +156,7 @@ class SolvesInAttempts(Generic[F]):
         raise NotImplementedError
 
     def _longest(self, found: F) -> int:
-        """A bound of the largest label below the next power of two, as is easiest to have."""
+        """A bound of the largest label, as is easiest to have."""
         return found.max_ticks
 
     def _place(self) -> AbstractContextManager[object]:

@@ -6,7 +6,7 @@ import heapq
 import itertools
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -237,6 +237,18 @@ def test_a_tick_is_refined_once_and_never_after_a_cancel() -> None:
     assert ticks.another(lambda: False, lambda: 1000)
     assert ticks.tick < first
     assert not ticks.another(lambda: False, lambda: 1000)
+
+
+def test_a_bound_of_the_longest_way_decides_nothing_that_the_longest_would_not() -> None:
+    # As of a way that a tile took before a shorter one was found: whatever it was, the tick is one.
+    refined = set()
+    for bound in (1000, UNREACHED // 2 - 1, UNREACHED // 2, UNREACHED - 1):
+        ticks = Ticks(room_in_slow_ground(), (Start(61 * 128 + 61),), UNLIMITED)
+        assert ticks.another(lambda: False, lambda: 1000, partial(int, bound))
+        refined.add(ticks.tick)
+    assert len(refined) == 1
+    ticks = Ticks(room_in_slow_ground(), (Start(61 * 128 + 61),), UNLIMITED)
+    assert not ticks.another(lambda: False, lambda: UNREACHED - 1, lambda: UNREACHED - 1)
 
 
 def test_the_next_tick_is_coarser_until_it_cannot_be_counted() -> None:
