@@ -35,8 +35,13 @@ def key_of(listed: Sequence[object]) -> str:
 
 def told_of_edit(edit: GroundEdit) -> str:
     """What an edit does, in plain English: `speed 5 km/h (mud)`."""
-    unit = "" if edit.effect == "factor" else " km/h"
-    what = edit.effect if edit.effect == "barrier" else f"{edit.effect} {edit.value:.10g}{unit}"
+    value = f"{edit.value:.10g}"
+    what = {
+        "barrier": "barrier",
+        "open": f"open {value} km/h",
+        "speed": f"speed {value} km/h",
+        "factor": f"factor {value}",
+    }[edit.effect]
     return f"{what} ({edit.name})" if edit.name else what
 
 

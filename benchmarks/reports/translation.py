@@ -47,6 +47,7 @@ SINGLE_WORDS = (
     "arcs", "cells", "tiles", "vertices", "states", "no GPU", "1 {0} an arc", "{0} an arc",
     "{0} cells are", "{0} cell is", "Beyond {0} {1}", "{0} from '{1}'", "one way", "speed",
     "access", "elevation", "direction", "applied", "right", "left", "bridge", "tunnel", "surface",
+    "barrier", "open {0} km/h", "speed {0} km/h", "factor {0}",
     "traffic keeps right (by coordinates)", "traffic keeps {0}, as driving_side says",
     "traffic keeps left, as in {0} (by coordinates)", "none", "a barrier", "start {0}",
     "vertex {0}", "undefined", "barriers", "isochrones", "isolines", "a text", "a number", "a list",

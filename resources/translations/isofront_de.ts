@@ -6842,6 +6842,10 @@
         <translation>Stufen bis {0} s</translation>
     </message>
     <message>
+        <source>barrier</source>
+        <translation>Barriere</translation>
+    </message>
+    <message>
         <source>begins with no header of a text grid</source>
         <translation>beginnt nicht mit dem Kopf eines Textrasters</translation>
     </message>
@@ -7160,6 +7164,10 @@
     <message>
         <source>elevation</source>
         <translation>Höhen</translation>
+    </message>
+    <message>
+        <source>factor {0}</source>
+        <translation>Faktor {0}</translation>
     </message>
     <message>
         <source>ferry</source>
@@ -8286,8 +8294,16 @@
         <translation>lichter Wald</translation>
     </message>
     <message>
+        <source>open {0} km/h</source>
+        <translation>offen, {0} km/h</translation>
+    </message>
+    <message>
         <source>roads whose access, direction or limit depends on the hour of departure</source>
         <translation>Straßen, deren Zugang, Richtung oder Tempolimit von der Abfahrtszeit abhängt</translation>
+    </message>
+    <message>
+        <source>speed {0} km/h</source>
+        <translation>{0} km/h</translation>
     </message>
     <message>
         <source>speed_type is &apos;{0}&apos;</source>
@@ -13116,6 +13132,14 @@
         <translation>Entfernung</translation>
     </message>
     <message>
+        <source>Edited cells</source>
+        <translation>Geänderte Zellen</translation>
+    </message>
+    <message>
+        <source>Edits</source>
+        <translation>Änderungen am Gelände</translation>
+    </message>
+    <message>
         <source>Exact to</source>
         <translation>Genau auf</translation>
     </message>
@@ -13226,6 +13250,10 @@
     <message>
         <source>{count} starts</source>
         <translation>{count} Startpunkten</translation>
+    </message>
+    <message>
+        <source>{roads}, burned into the cells</source>
+        <translation>{roads}, in die Zellen eingebrannt</translation>
     </message>
     <message>
         <source>{vertices} vertices, {arcs} arcs</source>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -293,6 +293,8 @@ def _of_cells(solved: Solved) -> list[tuple[str, str]]:
     zero = speed(solved.zero_speed_kmh) if solved.zero_speed_kmh else translate("Report", "barrier")
     [directions] = (c.label for c in GEOMETRY.choices if c.word == solved.times.geometry)
     slopes = solved.slopes
+    tags = dict(solved.tags)
+    edits = "; ".join(map(told, tags.get("ISOFRONT_EDITS", "").split("; ")))
     return [
         (translate("Report", "Cells"), f"{count(grid.cols)} × {count(grid.rows)}"),
         (translate("Report", "Cell size"), side),
@@ -302,7 +304,35 @@ def _of_cells(solved: Solved) -> list[tuple[str, str]]:
             translate("Panels", "Slopes"),
             one_line(f"{slopes.model.text}, {slopes.heights.name}") if slopes else "",
         ),
+        (translate("Report", "Edits"), one_line(_some(edits))),
+        (
+            translate("Report", "Edited cells"),
+            count(int(tags["ISOFRONT_EDITED_CELLS"])) if edits else "",
+        ),
+        *IN_CELLS.get(tags.get("ISOFRONT_JOIN", ""), _of_none)(tags),
     ]
+
+
+def _of_burned(tags: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Roads whose speeds stand in cells."""
+    roads = translate("Report", "{roads}, burned into the cells")
+    departure = tags.get("ISOFRONT_DEPARTURE", "")
+    return [
+        (translate("Report", "Roads"), one_line(roads.format(roads=tags["ISOFRONT_ROADS"]))),
+        (translate("Report", "Costs"), vehicle_name(tags["ISOFRONT_METRIC"])),
+        (translate("Report", "Changes"), _some(tags.get("ISOFRONT_METRIC_CHANGES", ""))),
+        (translate("Report", "Departure"), departure.replace("T", " ")),
+    ]
+
+
+def _of_none(_tags: Mapping[str, str]) -> list[tuple[str, str]]:
+    return []
+
+
+IN_CELLS: Mapping[str, Callable[[Mapping[str, str]], list[tuple[str, str]]]] = {
+    "burned": _of_burned
+}
+"""Facts on roads that cells alone tell of, by how these were joined."""
 
 
 def _of_roads(solved: RoadSolved) -> list[tuple[str, str]]:

@@ -236,6 +236,7 @@ def test_errors_and_progress_of_a_german_dialog_are_german(
     user.rest()
     assert batch.said.text() == refused
     assert told("Dijkstra, CPU: run 1 of 5") == "Dijkstra, CPU: Lauf 1 von 5"
+    assert told("open 18 km/h (ford)") == "offen, 18 km/h (ford)"
     for dialog in (race, batch):
         dialog.close()
 

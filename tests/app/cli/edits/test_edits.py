@@ -20,6 +20,7 @@ from raster.edits.edit import (
     LineShape,
 )
 from raster.files.read import open_velocity
+from tests.app.cli.report.pdf import words_of
 from tests.app.cli_runs import CommandLine, write_ascii
 
 START = "1005,2005"
@@ -67,6 +68,19 @@ def test_edits_count_in_solves_and_their_files_say_so(
     assert times[6, 11] > 0, "the ford"
     assert tags["ISOFRONT_EDITS"] == "barrier (wall); open 18 km/h (ford)"
     assert tags["ISOFRONT_EDITED_CELLS"] == "12"
+
+
+def test_a_report_says_what_was_edited(
+    isofront: CommandLine, ground: Path, wall: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.pdf"
+    asked = "solve", ground, "--start", START, "--report", page
+    isofront.json(*asked)
+    assert "Edit" not in words_of(page)
+    isofront.json(*asked, "--edits", wall)
+    said = words_of(page).splitlines()
+    assert "barrier (wall); open 18 km/h (ford)" in said
+    assert said[said.index("Edited cells") + 1] == "12"
 
 
 def test_burnt_edits_give_the_times_of_edits(

@@ -81,6 +81,23 @@ def test_what_was_changed_of_a_vehicle_is_said(
         assert expected in " ".join(said.split()), expected
 
 
+def test_roads_that_are_burned_into_cells_say_who_drives(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    ground, roads = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+    page = tmp_path / "page.pdf"
+    words = ("solve", ground, "--roads", roads, "--start", at(2, 2), "--report", page)
+    for join in ("burned", "combined"):
+        driven = "--profile", "truck", "--set", "speeds_kmh.residential=17"
+        isofront.json(*words, "--join", join, *driven)
+        said = words_of(page).splitlines()
+        assert {"Truck", "Costs", "Changes"} <= set(said)
+        assert "speeds_kmh.residential=17" in said
+        assert ("roads, burned into the cells" in " ".join(said)) == (join == "burned")
+    isofront.json("solve", ground, "--start", at(2, 2), "--report", page)
+    assert not {"Roads", "Costs", "Changes"} & set(words_of(page).splitlines())
+
+
 def test_people_are_summed_by_band(isofront: CommandLine, tmp_path: Path) -> None:
     ground = write_ascii(tmp_path / "ground.asc", np.full((12, 16), 36))
     people = write_ascii(tmp_path / "people.asc", np.full((12, 16), 7))
