@@ -124,6 +124,9 @@ def _map_of(
     scene = instead or SHOWN[document.shows].scene(document, result, zero_speed_kmh)
     view.enter(scene, attribution=document.attribution)
     view.set_starts(result.starts, result.met)
+    view.closing.show(document.closures)
+    if look.edits is not None:
+        view.ground_drawing.show(look.edits)
     if (look.beneath or look.above) and view.ground is not None:
         layers = opened_stack(look.beneath, look.above, view.ground)
         view.set_style(replace(style_of(look), layers=layers))

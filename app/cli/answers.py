@@ -17,6 +17,7 @@ from app.timing.plain_words import PlainSpeed
 from app.units import units
 from app.verdict import Verdict
 from core.trace import Event
+from raster.edits.edit import NO_EDITS, EditLayer
 from raster.geometry import EIGHT
 
 MOST_OWNERS = 20
@@ -31,7 +32,7 @@ class Answer:
     verdict : None where it was not asked for. bands : None where nobody chose them and nothing was
     written in them.
     open_ms : reading the files and placing the starts. owned : by start, where it was asked for.
-    zonal : by start and band, where it was.
+    zonal : by start and band, where it was. edits : of the ground.
     """
 
     result: Result
@@ -43,6 +44,7 @@ class Answer:
     open_ms: float
     owned: tuple[OwnedShare, ...] = ()
     zonal: ZonalTable | None = None
+    edits: EditLayer = NO_EDITS
 
     @property
     def valid(self) -> bool:

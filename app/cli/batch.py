@@ -309,7 +309,8 @@ class BatchRun:
         if not answer.valid:
             raise IsofrontError("the result fails its validation; nothing was written")
         before = len(self.foreground.written)
-        outputs.write(answer.result, bands, answer.events, self.foreground, self.window)
+        shown = answer.result, bands, answer.events
+        outputs.write(*shown, self.foreground, self.window, answer.edits)
         files = tuple(self.foreground.written[before:])
         row = BatchRow(
             question.row, question.name, DONE, time.perf_counter() - began, "", files, figures

@@ -24,6 +24,7 @@ from core.files.atomic_write import atomic_write
 from core.files.user_paths import expanded
 from core.progress import Progress
 from core.trace import Event, JsonLines
+from raster.edits.edit import EditLayer
 from raster.files.elevation import elevation_beside, read_elevation
 from resources.colormaps import DEFAULT, colormap
 
@@ -150,8 +151,13 @@ class Outputs:
         events: Sequence[Event],
         foreground: Foreground,
         window: WindowService,
+        edits: EditLayer,
     ) -> None:
-        """Write all; each appears whole or not at all, and is then in `foreground.written`."""
+        """Write all; each appears whole or not at all, and is then in `foreground.written`.
+
+        edits : of the ground, which pictures show.
+        """
+        self.look = replace(self.look, edits=edits)
         if any(file.kind not in DRAWN for file in self.files):
             foreground.run("writing", partial(self._write, result, bands, events, foreground))
         for file in self.files:

@@ -50,7 +50,7 @@ def solve(arguments: Namespace, foreground: Foreground, window: WindowService) -
     if answer.valid and outputs.files:
         bands = answer.bands or fitting_bands(result.times, result.measure)
         answer = replace(answer, bands=bands)
-        outputs.write(result, bands, answer.events, foreground, window)
+        outputs.write(result, bands, answer.events, foreground, window, answer.edits)
     written, notes = foreground.written, (*answer.notes, *outputs.notes)
     if arguments.json:
         print(json_text(record(answer, written, (*result.notes, *notes))))
@@ -116,4 +116,5 @@ def answered(
         chosen = bands or fitting_bands(result.times, result.measure)
         zonal = zonal_table(result, chosen, value_rasters(arguments), progress, cancel)
     words = given.words(result)
-    return Answer(result, words, given.notes, events, verdict, bands, open_ms, owned, zonal)
+    told = result, words, given.notes, events, verdict, bands, open_ms, owned, zonal
+    return Answer(*told, given.document.edits)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # so that `isofront --version` need not load the solvers
     from app.solving.result import Result
     from app.solving.solved import Solved
     from core.trace import Event
+    from raster.edits.edit import EditLayer
     from raster.elevation import Elevation
 
 
@@ -36,7 +37,7 @@ class PictureLook:
     dark : on a dark ground.
     continuous : colours run smoothly over time. beneath, above : files of base layers beneath the
     map and above it, each with its opacity, from the lowest up. graticule : lines of longitude and
-    latitude. north_arrow : to true north.
+    latitude. north_arrow : to true north. edits : of the ground, which are marked.
     """
 
     palette: str = ""
@@ -48,6 +49,7 @@ class PictureLook:
     above: Sequence[tuple[str, float]] = ()
     graticule: bool = False
     north_arrow: bool = False
+    edits: EditLayer | None = None
 
 
 USUAL_LOOK = PictureLook()

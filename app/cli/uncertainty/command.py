@@ -33,6 +33,7 @@ from core.cancel import Cancel
 from core.files.user_paths import expanded
 from core.progress import Progress
 from core.times import UNLIMITED
+from raster.edits.edit import EditLayer
 
 
 def uncertainty(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
@@ -46,7 +47,7 @@ def uncertainty(arguments: Namespace, foreground: Foreground, window: WindowServ
     if arguments.bands and opening.measure:  # nonsense is refused before the work
         Bands.parse(arguments.bands, opening.measure)
     work = partial(_answer, arguments, opening, noise, foreground)
-    found, notes = foreground.run("running", work)
+    found, notes, edits = foreground.run("running", work)
     remark(found.usual.notes)
     if summary is not None:
         foreground.run("writing", partial(_write_summary, summary, found, foreground))
@@ -54,7 +55,7 @@ def uncertainty(arguments: Namespace, foreground: Foreground, window: WindowServ
         result = found.times[arguments.certainty]
         bands = _bands(arguments, found.usual)
         told = replace(bands, certainty=arguments.certainty)  # for the legend of a picture
-        outputs.write(result, told, (), foreground, window)
+        outputs.write(result, told, (), foreground, window, edits)
     notes = (*notes, *outputs.notes)
     if arguments.json:
         print(json_text(_record(found, foreground.written, notes)))
@@ -90,7 +91,7 @@ def _answer(
     foreground: Foreground,
     progress: Progress,
     cancel: Cancel,
-) -> tuple[Certainty, tuple[str, ...]]:
+) -> tuple[Certainty, tuple[str, ...], EditLayer]:
     progress(-1.0, "preparing")
     check_choice(arguments, opening.domain, (arguments.algorithm,), (arguments.backend,))
     given = opening.read(arguments, foreground, progress, cancel)
@@ -101,7 +102,8 @@ def _answer(
         limit = request.limit_seconds
         return limit if limit < UNLIMITED else _bands(arguments, usual).limits[-1]
 
-    return certainty_of(request, given.document, noise, limit_of, progress, cancel), given.notes
+    found = certainty_of(request, given.document, noise, limit_of, progress, cancel)
+    return found, given.notes, given.document.edits
 
 
 def _write_summary(

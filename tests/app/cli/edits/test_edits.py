@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rasterio
+from PIL import Image
 
 from app.document.edit_files import read_edits, write_edits
 from core.errors import ExportError
@@ -68,6 +69,30 @@ def test_edits_count_in_solves_and_their_files_say_so(
     assert times[6, 11] > 0, "the ford"
     assert tags["ISOFRONT_EDITS"] == "barrier (wall); open 18 km/h (ford)"
     assert tags["ISOFRONT_EDITED_CELLS"] == "12"
+
+
+def test_pictures_show_what_was_edited(isofront: CommandLine, ground: Path, tmp_path: Path) -> None:
+    # At once its speed the ground is as before, so that nothing but the mark can differ.
+    picture, front = tmp_path / "map.png", tmp_path / "front.gif"
+    area = [[[1030, 2030], [1080, 2030], [1080, 2080], [1030, 2030]]]
+    same, unseen = (
+        layer_file(
+            tmp_path / f"{visible}.geojson",
+            feature("Polygon", area, effect="factor", value=1, visible=visible),
+        )
+        for visible in (1, 0)
+    )
+    words = "--png", picture, "--png-size", "320x240", "--animation", front
+    drawn = []
+    for edits in (unseen, same):
+        isofront.json("solve", ground, "--start", START, "--edits", edits, *words)
+        with Image.open(picture) as still, Image.open(front) as moving:
+            drawn.append(
+                [np.asarray(image.convert("RGB")).astype(int) for image in (still, moving)]
+            )
+    for before, after in zip(*drawn, strict=True):
+        differs = np.abs(after - before).max(axis=2) > 20
+        assert 100 < differs.sum() < differs.size / 4
 
 
 def test_a_report_says_what_was_edited(

@@ -228,3 +228,21 @@ def test_an_animation_without_an_encoder_is_refused_before_the_work(
     line = isofront.refused("solve", terrain, "--start", START, "--animation", target)
     assert "no video encoder" in line
     assert ".gif" in line
+
+
+def test_a_picture_of_roads_shows_what_was_drawn_to_close_them(
+    isofront: CommandLine, crossing: Path, tmp_path: Path
+) -> None:
+    # A line and an area that close the same arcs: nothing but what was drawn can differ.
+    west, east, lat = 0.001, 0.0018, 0.0009
+    line = {"type": "LineString", "coordinates": [[west, lat], [east, lat]]}
+    ring = [[west, lat], [east, lat], [east, lat + 1e-5], [west, lat + 1e-5], [west, lat]]
+    area = {"type": "Polygon", "coordinates": [ring]}
+    closed, picture, drawn = tmp_path / "closed.geojson", tmp_path / "roads.png", []
+    for shape in (line, area):
+        closed.write_text(json.dumps({"type": "Feature", "properties": {}, "geometry": shape}))
+        words = "--closures", closed, "--png", picture, "--png-size", "320x240"
+        record = isofront.json("solve", crossing, "--start", "vertex:1", *words)
+        drawn.append((record["closed_arcs"], picture.read_bytes()))
+    assert drawn[0][0] == drawn[1][0] > 0
+    assert drawn[0][1] != drawn[1][1]
