@@ -27,10 +27,18 @@ LONGEST_ASIDE = (1 << 26) - 1
 """Longest side of which `legs_aside` is exact: its square is a whole number in float64, and so far
 from the next one that its root is rounded to no other whole number."""
 
+SHORT_ASIDE, LEAST_SHARE, MIDDLE_SHARE = (1 << 21) - 1, 1 << 21, 3 << 22
+"""Longest side and least share of which `short_legs_aside` is exact, and the share from which on it
+is exact up to LONGEST. With R, the share in its unit, and F, the side, float32 takes the square off
+by no more than 2⁻²⁴ (1 + 3/(1 + R)) F², and it is no less than F² R/(1 + R). So the root is off by
+0.69 for R = 1/8, by 0.52 for R = 3/4 up to LONGEST, and by 0.19 and 0.38 more as it is rounded: by
+less than 1, and what is cut off it is the floor, or one more or less."""
+
 _WORDS = ir.VectorType(ir.IntType(32), WIDTH)
 _REALS = ir.VectorType(ir.FloatType(), WIDTH)
 _WIDE = ir.VectorType(ir.IntType(64), WIDTH)
 _DOUBLES = ir.VectorType(ir.DoubleType(), WIDTH)
+_FIRST = ir.IntType(32)(0)
 
 _ROUNDING = 1.5 * 2**23
 """Added to a float32 below 2²² it leaves a whole number, the nearest, in the low bits. Added to a
@@ -104,7 +112,7 @@ def legs_aside(_typing: Any, longest: Any, other: Any, share: Any) -> Any:
             return ir.Constant(_WIDE, [number] * WIDTH)
 
         word = context.cast(builder, args[2], share, types.uint64)
-        single = builder.insert_element(ir.Constant(_WIDE, ir.Undefined), word, ir.IntType(32)(0))
+        single = builder.insert_element(ir.Constant(_WIDE, ir.Undefined), word, _FIRST)
         part = builder.shuffle_vector(single, single, ir.Constant(_WORDS, [0] * WIDTH))
         side, leg = (builder.zext(given, _WIDE) for given in args[:2])
         square, rest = builder.mul(leg, leg), wide((1 << 24) - 1)
@@ -118,5 +126,42 @@ def legs_aside(_typing: Any, longest: Any, other: Any, share: Any) -> Any:
         real = builder.fsub(lifted, ir.Constant(_DOUBLES, [2.0**52] * WIDTH))
         root = declared(builder, _DOUBLES, [_DOUBLES], f"llvm.sqrt.v{WIDTH}f64")
         return builder.fptosi(builder.call(root, [real]), _WORDS)
+
+    return (VECTOR(longest, other, share), emit) if longest == other == VECTOR else None
+
+
+@intrinsic
+def short_legs_aside(_typing: Any, longest: Any, other: Any, share: Any) -> Any:
+    """The same as `legs_aside` in a fraction of the time.
+
+    longest : 1 to SHORT_ASIDE, or to LONGEST where share is MIDDLE_SHARE or more. share :
+        LEAST_SHARE at least.
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        def alike(number: Any, kind: Any) -> Any:
+            single = builder.insert_element(ir.Constant(kind, ir.Undefined), number, _FIRST)
+            return builder.shuffle_vector(single, single, ir.Constant(_WORDS, [0] * WIDTH))
+
+        real = context.cast(builder, args[2], share, types.float32)
+        unit = ir.Constant(ir.FloatType(), 2.0**-24)
+        sides = [builder.sitofp(given, _REALS) for given in args[:2]]
+        fused = declared(builder, _REALS, [_REALS] * 3, f"llvm.fmuladd.v{WIDTH}f32")
+        part = alike(builder.fneg(builder.fmul(real, unit)), _REALS)
+        squares = [builder.fmul(side, side) for side in sides]
+        left = builder.call(fused, [part, squares[1], squares[0]])
+        root = declared(builder, _REALS, [_REALS], f"llvm.sqrt.v{WIDTH}f32")
+        guess = builder.fptosi(builder.call(root, [left]), _WORDS)
+        # How far the square is from the guess's, by the lowest 32 bits of both.
+        whole = alike(context.cast(builder, args[2], share, types.uint64), _WIDE)
+        leg = builder.zext(args[1], _WIDE)
+        rest = ir.Constant(_WIDE, [(1 << 24) - 1] * WIDTH)
+        taken = builder.add(builder.mul(builder.mul(leg, leg), whole), rest)
+        taken = builder.trunc(builder.lshr(taken, ir.Constant(_WIDE, [24] * WIDTH)), _WORDS)
+        square = builder.sub(builder.mul(args[0], args[0]), taken)
+        beyond = builder.sub(square, builder.mul(guess, guess))
+        short = builder.icmp_signed(">", beyond, builder.add(guess, guess))
+        down = builder.ashr(beyond, _constant(31))  # one less if negative
+        return builder.sub(builder.add(guess, down), builder.sext(short, _WORDS))
 
     return (VECTOR(longest, other, share), emit) if longest == other == VECTOR else None

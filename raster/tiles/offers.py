@@ -15,7 +15,17 @@ from numba import njit
 from core.geometry.wedge import SHORTEST_COST, offer, offer_over_oblong
 from core.geometry.wedge_units import PART_BITS
 from core.parallel.in_place import in_place
-from core.parallel.roots import LONGEST, LONGEST_ASIDE, legs, legs_aside, shorter_lanes
+from core.parallel.roots import (
+    LEAST_SHARE,
+    LONGEST,
+    LONGEST_ASIDE,
+    MIDDLE_SHARE,
+    SHORT_ASIDE,
+    legs,
+    legs_aside,
+    short_legs_aside,
+    shorter_lanes,
+)
 from core.parallel.simd import (
     any_less,
     fill,
@@ -79,7 +89,13 @@ def _offered_over_oblong(
         soonest = select_less(fill(LONGEST_ASIDE), cost, known, soonest)
     soonest = select_less(fill(SHORTEST_COST), cost, soonest, known)
     apart, most_apart = axis - aslant, scaled(cost, reach, PART_BITS)
-    offers = axis + legs_aside(cost, least(apart, most_apart), share)
+    leg = least(apart, most_apart)
+    longest = SHORT_ASIDE if share < MIDDLE_SHARE else LONGEST
+    asked = select_less(soonest, known, cost, fill(0))
+    if share < LEAST_SHARE or any_less(fill(longest), asked):
+        offers = axis + legs_aside(cost, leg, share)
+    else:
+        offers = axis + short_legs_aside(cost, leg, share)
     offers = select_less(most_apart, apart, known, least(known, offers))
     return select_less(soonest, known, offers, known)
 
