@@ -17,10 +17,10 @@ TEAM = 2
 CROSSED_TEAM = 4
 """The same where two sweep along while two sweep across; see docs/algorithms/tiled-gpu.md."""
 
-MOST_CROSSED = 110_000
-"""Tiles of the largest level grid whose tiles four warps settle: on larger ones all warps of the
-device are busy for most of a solve, and four settle less than twice what two do. See
-docs/experiments.md."""
+MOST_CROSSED = 1.25
+"""Fill of a device with teams of two, as `TiledLaunch.fill` has it, up to which four settle a tile
+on the level: with more, all warps are busy for most of a solve, and four settle less than twice
+what two do. On an H200 that is 10,400² cells; see docs/experiments.md."""
 
 PLACES = (TILE + 2) * (TILE + 3)
 """Cells of a tile and its halo, rows padded by a place."""
@@ -134,12 +134,16 @@ class TiledLaunch:
         """Of all blocks but the manager's."""
         return (self.blocks - 1) * self.workers
 
+    def fill(self, tiles: int) -> float:
+        """How many times a front around a grid of so many tiles would keep all workers busy."""
+        found: float = 4 * float(tiles) ** 0.5 / self.all_workers
+        return found
+
     def idle_wanted(self, tiles: int) -> int:
         """Workers that are wanted idle on a grid of so many tiles: wide fronts keep all busy with
         near tiles, narrow ones must not run ahead."""
-        fill = 4 * float(tiles) ** 0.5 / self.all_workers
         share, by_fill, least, most = IDLE_WANTED_AHEAD if self.ahead else IDLE_WANTED
-        found: float = min(max(share - by_fill * fill, least), most)
+        found: float = min(max(share - by_fill * self.fill(tiles), least), most)
         return round(self.all_workers * found)
 
 
@@ -154,8 +158,10 @@ def launch_on(device: int, square: bool, geometry: str, sloped: bool, tiles: int
     if sloped:
         return TiledLaunch.on(device, SLOPED_BYTES, 1)
     if geometry == STRAIGHT and square:
-        team = CROSSED_TEAM if tiles <= MOST_CROSSED else TEAM
-        return TiledLaunch.on(device, STRAIGHT_BYTES[team], team)
+        by_two = TiledLaunch.on(device, STRAIGHT_BYTES[TEAM], TEAM)
+        if by_two.fill(tiles) > MOST_CROSSED:
+            return by_two
+        return TiledLaunch.on(device, STRAIGHT_BYTES[CROSSED_TEAM], CROSSED_TEAM)
     return TiledLaunch.on(device, THROUGH_BYTES, 1, ahead=True)
 
 

@@ -33,7 +33,7 @@ def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     """A solver's; of `tiled` by four warps a tile, as on small grids, and as on large ones."""
     name, _, by_two = str(request.param).partition(", ")
     if by_two:
-        monkeypatch.setattr(tiled_launch, "MOST_CROSSED", 0)
+        monkeypatch.setattr(tiled_launch, "MOST_CROSSED", 0.0)
     return name
 
 
@@ -107,8 +107,8 @@ def test_any_step_width(name: str, delta: float) -> None:
     np.testing.assert_array_equal(found.ticks(), expected(grid, starts))
 
 
-@pytest.mark.parametrize("most_crossed", [0, tiled_launch.MOST_CROSSED])
-def test_a_solve_in_slices(most_crossed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("most_crossed", [0.0, tiled_launch.MOST_CROSSED])
+def test_a_solve_in_slices(most_crossed: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiled_launch, "MOST_CROSSED", most_crossed)
     grid = fractal_terrain(900, 1011, 5)
     starts, solver = middle(grid), on_device("tiled", grid)
