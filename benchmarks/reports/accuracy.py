@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from benchmarks.reports.book import Book, Kept, measured, table
+from benchmarks.reports.book import NOTHING, Book, Kept, measured, table
 
 
 def accuracy(book: Book) -> list[str]:
@@ -64,26 +64,30 @@ def slopes_walk(book: Book) -> list[str]:
 
 
 def straight_gpu(book: Book) -> list[str]:
-    """The newest record of each grid and solver, a row a grid."""
-    newest: dict[str, dict[str, Kept]] = {}
+    """The newest record of each grid, sort of cells and solver, a row a grid."""
+    newest: dict[tuple[str, str], dict[str, Kept]] = {}
     for kept in book.all("straight_gpu"):
         if "ms" in kept.record and not kept.record["zero_speed_kmh"]:
-            newest.setdefault(kept.record["grid"], {})[kept.record["solver"]] = kept
+            cells = kept.record.get("cells_m", [10.0, 10.0])  # older ones are of square cells
+            of = kept.record["grid"], " × ".join(f"{metres:g}" for metres in cells)
+            newest.setdefault(of, {})[kept.record["solver"]] = kept
     rows = [
         (
             grid.split()[1],
+            cells,
             by["tiled eight"].text("ms", "median"),
             by["tiled straight"].text("ms", "median"),
             by["tiled straight"].text("times_eight"),
             "yes" if all(by["tiled straight"].value("same_bits").values()) else "no",
-            by["eiko plain"].text("ms", "median"),
-            by["eiko diagonal"].text("ms", "median"),
-            by["eiko plain"].text("times_straight"),
+            by.get("eiko plain", NOTHING).text("ms", "median"),
+            by.get("eiko diagonal", NOTHING).text("ms", "median"),
+            by.get("eiko plain", NOTHING).text("times_straight"),
         )
-        for grid, by in newest.items()
+        for (grid, cells), by in newest.items()
     ]
     header = (
         "grid",
+        "cells, m",
         "eight directions, ms",
         "straight lines, ms",
         "times eight",

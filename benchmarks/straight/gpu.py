@@ -1,10 +1,12 @@
 """Straight lines on a GPU: what they cost beside eight directions, and beside Eiko, in one run.
 
     python -m benchmarks.straight.gpu [--sizes 2000,5000,10000,20000] [--repeat N]
-                                      [--solvers tiled,near-far] [--zero 0] [--out FILE]
+                                      [--solvers tiled,near-far] [--zero 0] [--high 10]
+                                      [--out FILE]
 
 On each grid all take turns: `tiled` (or another) with eight directions and with straight lines, and
-Eiko's plain and diagonal stencils where torch, ninja, nvcc and Eiko are; fields stay on the device.
+Eiko's plain and diagonal stencils where torch, ninja, nvcc and Eiko are and cells are square;
+fields stay on the device.
 Bits of our straight lines are compared with those of the CPU's `tiled`, up to 2000² with
 Dijkstra's as well. A peer's times are compared with ours: the median and the largest relative
 difference where both reach. Appends a record a solver to benchmarks/results/straight_gpu.jsonl.
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -127,8 +130,8 @@ def measure(
                 about[name][f"times_{of}"] = round(ratio, 3)
         visits = _visits(solving, name)
         report.add(
-            "straight", grid, solver=name, zero_speed_kmh=zero, ms=figures, n=len(times),
-            **visits, **about[name],
+            "straight", grid, solver=name, zero_speed_kmh=zero,
+            cells_m=[grid.cell_x, grid.cell_y], ms=figures, n=len(times), **visits, **about[name],
         )  # fmt: skip
     for name in about:
         assert all(about[name].get("same_bits", {}).values()), f"{name} differs from the CPU"
@@ -149,11 +152,12 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--repeat", type=int, default=15)
     parser.add_argument("--solvers", type=names(SOLVERS), default="tiled")
     parser.add_argument("--zero", type=float, default=0.0)
+    parser.add_argument("--high", type=float, default=10.0, help="metres of cells 10 m wide")
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
     report = Report(given.out, SEED)
     for side in given.sizes:
-        grid = fractal_terrain(side, side, SEED)
+        grid = replace(fractal_terrain(side, side, SEED), cell_y=given.high)
         measure(grid, given.solvers, given.zero, given.repeat, report)
 
 

@@ -71,7 +71,9 @@ inline int __clzll(long long v) { return v ? __builtin_clzll((u64)v) : 64; }
 inline int __ffs(int v) { return __builtin_ffs(v); }
 inline int __ffsll(long long v) { return __builtin_ffsll(v); }
 inline float __uint_as_float(u32 v) { return __builtin_bit_cast(float, v); }
-inline u32 __float_as_uint(float v) { return __builtin_bit_cast(u32, v); }
+inline u32 __umulhi(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
+// No number has the bits that arithmetic of a device gives it, which are not a processor's.
+inline u32 __float_as_uint(float v) { return isnan(v) ? 0x7fffffffu : __builtin_bit_cast(u32, v); }
 inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
 inline float __int_as_float(int v) { return __builtin_bit_cast(float, v); }
 

@@ -104,13 +104,15 @@ def test_arrays_made_elsewhere_are_compared() -> None:
 @pytest.mark.parametrize(
     ("square", "more", "newest"),
     [(1, "", True), (0, "", True), (0, "", False), (1, "STRAIGHT", True), (1, "STRAIGHT", False),
-     (0, "STRAIGHT", True), (0, "SLOPES", True), (0, "SLOPES", False),
+     (0, "STRAIGHT FOUR", True), (0, "STRAIGHT FOUR", False),
+     (0, "SLOPES", True), (0, "SLOPES", False),
      (1, "STRAIGHT SLOPES FOUR", True), (0, "STRAIGHT SLOPES FOUR", True),
      (0, "STRAIGHT SLOPES FOUR", False),
      (1, "STRAIGHT SLOPES KEPT FOUR", True), (0, "STRAIGHT SLOPES KEPT FOUR", True),
      (0, "STRAIGHT SLOPES KEPT", True), (1, "STRAIGHT FOUR", True), (1, "STRAIGHT FOUR", False)],
     ids=["newest", "oblong cells, newest", "oblong cells, oldest", "straight lines, newest",
          "straight lines, oldest", "straight lines over oblong cells, newest",
+         "straight lines over oblong cells, oldest",
          "slopes, newest", "slopes, oldest", "straight lines on slopes, newest",
          "straight lines on slopes over oblong cells, newest",
          "straight lines on slopes over oblong cells, oldest",
@@ -123,8 +125,7 @@ def test_a_tile_stays_in_registers(square: int, more: str, newest: bool, tmp_pat
     text = tmp_path / "kernels.cu"
     text.write_text(source("grids/solvers/tiled.cu"), encoding="utf-8")
     listed = subprocess.run([str(NVCC), "--list-gpu-arch"], capture_output=True, text=True)
-    shared = "STRAIGHT" in more and (square or "SLOPES" in more)
-    team = CROSSED_TEAM if "FOUR" in more else TEAM if shared else 1
+    team = CROSSED_TEAM if "FOUR" in more else TEAM if "STRAIGHT" in more else 1
     prices = "STRAIGHT SLOPES" in more and "KEPT" not in more
     warps = min(WARPS * team, MOST_PRICING_WARPS if prices else MOST_WARPS)
     known = sorted({int(name) for name in re.findall(r"compute_(\d+)\b", listed.stdout)})

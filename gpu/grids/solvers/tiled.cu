@@ -10,18 +10,14 @@
 #ifndef LINGERS
 #define LINGERS (SLOPES && !STRAIGHT) // what a tile costs takes longer to find than to use
 #endif
-#define IN_SHARED (STRAIGHT && (SQUARE || SLOPES)) // tiles are settled in shared memory, by teams of warps
-#if IN_SHARED
-#ifndef TEAM
+#if STRAIGHT && !defined(TEAM)
 #define TEAM 2
-#endif
 #endif
 
 #include "tile_manager.cuh"
 #include "slopes/wedge_lines.cuh"
-#include "straight/wedges.cuh"
 
-#if IN_SHARED
+#if STRAIGHT // tiles are settled in shared memory, by teams of warps
 #include "straight/tile_shared.cuh"
 #else
 #include "tile_settle.cuh"
@@ -53,7 +49,7 @@ typedef SlopedSolve Solved;
 typedef TiledSolve Solved;
 #endif
 
-#if IN_SHARED
+#if STRAIGHT
 #define WORKER_PAIRS SHARED_PAIRS // words of 64 bits that each who settles a tile has of shared memory
 #elif SLOPES
 #define WORKER_PAIRS (SLOPED_WORDS / 2)
@@ -95,7 +91,7 @@ __device__ __forceinline__ u32 halo_label(const TiledSolve& s, const HaloPlace& 
   return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
 }
 
-#if !IN_SHARED
+#if !STRAIGHT
 __device__ __forceinline__ void load_labels(const TiledSolve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
                                             int left, int lane) {
   load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
@@ -115,16 +111,6 @@ __device__ __forceinline__ uint2 side_half(const TiledSolve& s, const HalfCost* 
 #endif
   return make_uint2(half.vertical, half.diagonal);
 }
-
-#if STRAIGHT
-// Of a cell of the halo, the straight half cost along its side; of a corner, along rows.
-__device__ __forceinline__ u32 half_along(const TiledSolve& s, const HalfCost* table, int side, value_t value,
-                                          u32 tile, int top, int left, int lane) {
-  if (!halo_place(s.grid, side, tile, top, left, lane).inside) return BARRIER;
-  HalfCost half = priced(s.grid, table, value);
-  return side == 2 || side == 3 ? half.vertical : half.horizontal;
-}
-#endif
 
 #if !SLOPES
 // Values of a tile and of its halo, read before its labels: they never change.
@@ -154,14 +140,6 @@ __device__ __forceinline__ void price_halo(const TiledSolve& s, const HalfCost* 
   halo.right.half = side_half(s, table, 3, values.right, tile, top, left, lane);
   uint2 corner = side_half(s, table, 4, values.corner, tile, top, left, lane);
   halo.corner.diagonal = corner.y;
-#if STRAIGHT
-  halo.corner.straight = corner.x;
-  halo.up.beside = half_along(s, table, 0, values.up, tile, top, left, lane);
-  halo.down.beside = half_along(s, table, 1, values.down, tile, top, left, lane);
-  halo.left.beside = half_along(s, table, 2, values.left, tile, top, left, lane);
-  halo.right.beside = half_along(s, table, 3, values.right, tile, top, left, lane);
-  halo.corner.beside = half_along(s, table, 4, values.corner, tile, top, left, lane);
-#endif
 }
 
 // Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
@@ -172,7 +150,7 @@ __device__ __forceinline__ void price(const TiledSolve& s, const HalfCost* table
   price_halo(s, table, values, halo, tile, top, left, lane);
 }
 #endif
-#endif // IN_SHARED
+#endif // !STRAIGHT
 
 // Wakes the neighbours and, where it is settled, lets go of the tile: all atomics side by side. Returns whether it was woken
 // meanwhile; then it is pushed, unless it is kept.
@@ -216,7 +194,7 @@ __device__ __forceinline__ bool visited(const TiledSolve& s, Worker& worker, u32
   return !__shfl_sync(ALL_LANES, stop, 0);
 }
 
-#if IN_SHARED
+#if STRAIGHT
 #include "straight/tile_visit.cuh"
 #else
 #if SLOPES
@@ -241,15 +219,11 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   u32 first_col, last_col;
   u32 stop = 0, longest = 0;
   settle_telling(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col,
-                 STRAIGHT ? 0 : EARLY_WORDS, [&](u32 changed, bool settled) {
+                 EARLY_WORDS, [&](u32 changed, bool settled) {
     store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
     u32 threshold = load_relaxed(&s.queue.control->threshold);
     if (settled) stop = load_relaxed(&s.queue.control->stop), ticket = ticket_ahead(s.queue, lane);
-#if STRAIGHT
-    u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, 0);
-#else
     u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
-#endif
     if (settled) {
       count_reached(s, labels, unreached, lane);
       longest = longest_label(labels);
@@ -287,7 +261,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
 #if (SLOPES || VALUE == 1) && !KEPT
   __syncthreads();
 #endif
-#if IN_SHARED
+#if STRAIGHT
   in_shared::work_as_team(s, table, near, shared + warp / TEAM * WORKER_PAIRS);
 #else
   int lane = threadIdx.x & 31;

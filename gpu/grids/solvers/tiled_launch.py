@@ -19,8 +19,9 @@ CROSSED_TEAM = 4
 
 MOST_CROSSED = 1.25
 """Fill of a device with teams of two, as `TiledLaunch.fill` has it, up to which four settle a tile
-on the level: with more, all warps are busy for most of a solve, and four settle less than twice
-what two do. On an H200 that is 10,400² cells; see docs/experiments.md."""
+of square cells on the level: with more, all warps are busy for most of a solve, and four settle
+less than twice what two do. On an H200 that is 10,400² cells. Of other cells, over which rows
+take longer, four settle a tile on grids of any size; see docs/experiments.md."""
 
 PLACES = (TILE + 2) * (TILE + 3)
 """Cells of a tile and its halo, rows padded by a place."""
@@ -34,9 +35,12 @@ def _of_team(words: int, told: int) -> int:
     return -(-(4 * words + told) // 16) * 16
 
 
-STRAIGHT_BYTES = {team: _of_team(3 * PLACES, told) for team, told in TOLD_BYTES.items()}
-"""Shared memory of a team along straight lines on the level, by its warps: labels and half costs of
-a tile and its halo, and what they tell each other."""
+STRAIGHT_BYTES = {
+    team: (_of_team(3 * PLACES, told), _of_team(4 * PLACES, told))
+    for team, told in TOLD_BYTES.items()
+}
+"""Shared memory of a team along straight lines on the level, by its warps, of square cells and of
+others: labels and two half costs or three of a tile and its halo, and what they tell each other."""
 
 STRAIGHT_SLOPED_BYTES = (
     _of_team(4 * PLACES, TOLD_BYTES[CROSSED_TEAM]),
@@ -59,6 +63,9 @@ KEPT_BYTES = {
 them and those beyond the borders it looks after, labels of a tile and its halo, and what they tell
 each other."""
 
+LEAST_WARPS = 3
+"""Warps of a block at least: the manager has one to decide, one to move tiles, one to watch."""
+
 MOST_WARPS = 16
 """Warps of a block at most: with more, a thread would have too few registers."""
 
@@ -66,7 +73,7 @@ MOST_PRICING_WARPS = 12
 """Warps of a block at most where lines on slopes are priced as they are looked at, which takes more
 registers."""
 
-WORKERS = 8, 4, 3
+WORKERS = 8, 4, 3, 2
 """Workers of a block, in the order in which they are tried."""
 
 IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
@@ -107,8 +114,8 @@ class TiledLaunch:
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
-        # The manager needs three warps: to decide, to move tiles and to watch.
-        fitting = (n for n in WORKERS if n * team <= most_warps and n * worker_bytes <= most)
+        warps = range(LEAST_WARPS, most_warps + 1)
+        fitting = (n for n in WORKERS if n * team in warps and n * worker_bytes <= most)
         workers = next(fitting, 0)
         if workers == 0:
             raise DeviceError(
@@ -157,11 +164,11 @@ def launch_on(device: int, square: bool, geometry: str, sloped: bool, tiles: int
         return TiledLaunch.on(device, own, CROSSED_TEAM, most_warps=MOST_PRICING_WARPS)
     if sloped:
         return TiledLaunch.on(device, SLOPED_BYTES, 1)
-    if geometry == STRAIGHT and square:
-        by_two = TiledLaunch.on(device, STRAIGHT_BYTES[TEAM], TEAM)
-        if by_two.fill(tiles) > MOST_CROSSED:
-            return by_two
-        return TiledLaunch.on(device, STRAIGHT_BYTES[CROSSED_TEAM], CROSSED_TEAM)
+    if geometry == STRAIGHT:
+        by_two, by_four = (
+            TiledLaunch.on(device, own[not square], team) for team, own in STRAIGHT_BYTES.items()
+        )
+        return by_two if square and by_two.fill(tiles) > MOST_CROSSED else by_four
     return TiledLaunch.on(device, THROUGH_BYTES, 1, ahead=True)
 
 

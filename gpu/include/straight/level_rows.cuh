@@ -7,6 +7,9 @@ namespace in_shared {
 
 __device__ __forceinline__ cell_t cell_at(const ground_t* ground, const Direction&) { return *ground; }
 
+__device__ __forceinline__ u32 longest_half(const HalfCost& half) { return half.vertical; }
+__device__ __forceinline__ bool too_slim(const Grid&) { return false; }
+
 __device__ __forceinline__ void put_cell(const TileAtWork& work, int place, const HalfCost& half, u32) {
   work.ground[place] = make_uint2(half.vertical, half.diagonal);
 }

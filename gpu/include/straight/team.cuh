@@ -43,11 +43,19 @@ struct TeamWords {
 #define GROUND_WORDS (SQUARE ? 3 : 4)
 typedef u32 ground_t;
 typedef GroundCell cell_t;
-#else
+#elif SQUARE
 #define GROUND_WORDS 2
 typedef uint2 ground_t; // straight and diagonal
 typedef uint2 cell_t;
+#else
+#define GROUND_WORDS 3
+typedef u32 ground_t;
+struct LevelCell {
+  u32 straight, diagonal; // the former along the way that is looked at
+};
+typedef LevelCell cell_t;
 #endif
+#define ASKS_FOR_WIDE !SLOPES // whether roots of short costs are taken by a way of their own
 
 #if KEPT
 #ifndef ROWS_AHEAD
@@ -75,7 +83,7 @@ struct PendingRows {
 // What cells cost, and labels. member: of the team; warp: of its pair. The first warp looks after what is up or left, the
 // other after what is down or right; where there are two pairs, the first of these after what is up or down, and the
 // last after what is aside. old: what its two sides of the border were before the visit, or when their
-// neighbours were told. wide: whether a sum of two half costs may be SHORT_COST or more; on slopes nobody asks.
+// neighbours were told. wide: whether a sum of two half costs may be SHORT_COST or more, where anybody asks.
 struct TileAtWork {
   ground_t* ground;
   u32* label;
@@ -83,8 +91,12 @@ struct TileAtWork {
   u32 barrier, pair_barrier;
   int member, pair, warp;
   u32 turn; // which of their words the next news of the team stand in
-#if SLOPES
+#if ASKS_FOR_WIDE
+  bool wide;
+#else
   static constexpr bool wide = false;
+#endif
+#if SLOPES
   u32* ring; // of rows of prices on their way to this warp
   int asked; // slot of the first row of the next sweep, where its rows are on their way; else -1
   u32 least_aslant; // ticks that no diagonal step in the tile falls below, where prices are kept
@@ -92,8 +104,8 @@ struct TileAtWork {
   const Slopes* slopes;
   const WedgeLines* lines;
   const uint4* near; // bins in shared memory
-#else
-  bool wide;
+#elif !SQUARE
+  const Grid* grid; // for the shapes of its wedges
 #endif
   bool upright; // whether the next sweep is
   u32 old_upright, old_aside;

@@ -1,5 +1,5 @@
-// Straight lines in a tile of square cells, and of any on slopes: two warps settle it, or four, with labels and what cells cost in
-// shared memory. What a cell is offered is told by level_rows.cuh, or by slopes/straight_rows.cuh.
+// Straight lines in a tile: two warps settle it, or four, with labels and what cells cost in shared memory. What a cell is offered
+// is told by level_rows.cuh, by oblong_rows.cuh where cells are not square, or by slopes/straight_rows.cuh.
 //
 // What takes long is that each row waits for the one before, while most of a multiprocessor is idle. So one warp sweeps
 // down while the other sweeps up, one to the right while the other to the left; in the middle they meet and cross. A
@@ -20,13 +20,16 @@
 // one after the other, though more in all: it pays where a front waits for its tiles, not where all warps are busy.
 #pragma once
 #include "straight/team.cuh"
+#include "straight/wedges.cuh"
 #if SLOPES
 #include "slopes/straight_rows.cuh"
 #if KEPT
 #include "slopes/kept_rows.cuh"
 #endif
-#else
+#elif SQUARE
 #include "straight/level_rows.cuh"
+#else
+#include "straight/oblong_rows.cuh"
 #endif
 
 namespace in_shared {
@@ -274,7 +277,7 @@ __device__ __forceinline__ void keep_border(TileAtWork& work, int lane) {
 __device__ __forceinline__ u32 settle(TileAtWork& work, bool begun, bool everything, int turns, int lane) {
   u32 changed = 0;
   if (!begun) {
-#if !SLOPES
+#if ASKS_FOR_WIDE
     const u32* wide = work.words->wide;
     work.wide = wide[0] | wide[1] | wide[TEAM - 2] | wide[TEAM - 1];
 #endif

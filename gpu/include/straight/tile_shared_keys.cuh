@@ -1,5 +1,5 @@
-// Who has to be told when a team of warps (tile_shared.cuh) has settled a tile: as in tile_wedges.cuh, where tiles of
-// other cells are settled in registers.
+// Who has to be told when a team of warps (tile_shared.cuh) has settled a tile: as in tile_wedges.cuh, where tiles are
+// settled in registers.
 #pragma once
 #include "straight/tile_shared.cuh"
 

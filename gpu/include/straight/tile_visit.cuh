@@ -103,7 +103,7 @@ __device__ __forceinline__ void price_cells(const Solved& s, const HalfCost* tab
     HalfCost half = priced(s.grid, table, value);
     if (!inside) half = barrier();
     put_cell(work, place, half, height);
-    if (half.vertical < BARRIER) most = max(most, half.vertical);
+    if (half.vertical < BARRIER) most = max(most, longest_half(half));
   };
   if (work.pair == LAST_PAIR) {
 #pragma unroll
@@ -119,8 +119,8 @@ __device__ __forceinline__ void price_cells(const Solved& s, const HalfCost* tab
     if (work.warp == 0 && lane < 4)
       put(place_of(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1), share.corner.inside, share.values[2], height_beyond(share, 2));
   }
-#if !SLOPES
-  bool wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2);
+#if ASKS_FOR_WIDE
+  bool wide = __any_sync(ALL_LANES, most >= SHORT_COST / 2) || too_slim(s.grid);
   if (lane == 0) work.words->wide[work.member] = wide;
 #endif
 }
@@ -234,6 +234,8 @@ __device__ __forceinline__ void work_as_team(const Solved& s, const HalfCost* ta
   TileAtWork work = work_of_team(words);
 #if SLOPES
   work.slopes = &s.slopes, work.lines = &s.lines, work.near = near;
+#elif !SQUARE
+  work.grid = &s.grid;
 #endif
   int lane = threadIdx.x & 31;
   Worker worker = {0, 0, 0};

@@ -23,6 +23,7 @@
 struct WedgeShape {
 #if OBLONG
   u32 share, reach, along;
+  float real_share; // R itself, where offers are asked for that need no branch
 #endif
 };
 

@@ -4,6 +4,7 @@ again and again. Drawn and real terrain are compared in tests/parity.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -54,25 +55,30 @@ def middle(grid: VelocityGrid) -> Sources:
     return (Start(cell[0] * grid.cols + cell[1]),)
 
 
-def codes() -> VelocityGrid:
+HIGH = 10.0, 13.7
+"""Of cells 10 m wide, in metres: kernels of those that are not square are others."""
+
+
+def codes(high: float) -> VelocityGrid:
     rng = np.random.default_rng(3)
     code_speed = np.arange(65536) / 500.0
     code_speed[65000:] = np.nan
     values = rng.integers(0, 65536, (300, 260)).astype(np.uint16)
-    return VelocityGrid(values, code_speed, 10.0, 10.0)
+    return VelocityGrid(values, code_speed, 10.0, high)
 
 
-def reals() -> VelocityGrid:
+def reals(high: float) -> VelocityGrid:
     rng = np.random.default_rng(4)
     kmh = (10 ** rng.uniform(-3, 2.2, (300, 261))).astype(np.float32)
     kmh[rng.random(kmh.shape) < 0.1] = 0
     kmh[rng.random(kmh.shape) < 0.05] = np.nan
-    return VelocityGrid(kmh, None, 10.0, 10.0)
+    return VelocityGrid(kmh, None, 10.0, high)
 
 
+@pytest.mark.parametrize("high", HIGH)
 @pytest.mark.parametrize("make", [codes, reals])
-def test_other_types_of_speeds(name: str, make: Any) -> None:
-    grid: VelocityGrid = make()
+def test_other_types_of_speeds(name: str, make: Any, high: float) -> None:
+    grid: VelocityGrid = make(high)
     starts = middle(grid)
     for zero in (0.0, 0.7):
         solver = on_device(name, grid, zero)
@@ -84,7 +90,7 @@ def test_other_types_of_speeds(name: str, make: Any) -> None:
 
 def test_random_shapes_and_costs(name: str) -> None:
     rng = np.random.default_rng(2025)
-    for _ in range(40):
+    for nth in range(60):
         rows, cols = (int(n) for n in rng.integers(1, 140, 2))
         kmh = rng.integers(0, 60, (rows, cols)).astype(float)
         kmh[rng.random((rows, cols)) < rng.uniform(0, 0.6)] = 0
@@ -93,24 +99,29 @@ def test_random_shapes_and_costs(name: str) -> None:
             Start(int(rng.integers(rows * cols)), float(rng.uniform(0, 100)))
             for _ in range(int(rng.integers(1, 5)))
         )
-        grid = grid_from_kmh(kmh, float(rng.uniform(1, 5000)))
+        wide = float(rng.uniform(1, 5000))
+        grid = grid_from_kmh(kmh, wide, wide * (1.0, float(rng.uniform(0.3, 3)), 9.0)[nth % 3])
         np.testing.assert_array_equal(
             on_device(name, grid).solve(starts).ticks(), expected(grid, starts)
         )
 
 
+@pytest.mark.parametrize("high", HIGH)
 @pytest.mark.parametrize("delta", [0.01, 7.0, 1e6])
-def test_any_step_width(name: str, delta: float) -> None:
-    grid = fractal_terrain(500, 463, 5)
+def test_any_step_width(name: str, delta: float, high: float) -> None:
+    grid = replace(fractal_terrain(500, 463, 5), cell_y=high)
     starts = middle(grid)
     found = on_device(name, grid, delta_seconds=delta).solve(starts)
     np.testing.assert_array_equal(found.ticks(), expected(grid, starts))
 
 
+@pytest.mark.parametrize("high", HIGH)
 @pytest.mark.parametrize("most_crossed", [0.0, tiled_launch.MOST_CROSSED])
-def test_a_solve_in_slices(most_crossed: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solve_in_slices(
+    most_crossed: float, high: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tiled_launch, "MOST_CROSSED", most_crossed)
-    grid = fractal_terrain(900, 1011, 5)
+    grid = replace(fractal_terrain(900, 1011, 5), cell_y=high)
     starts, solver = middle(grid), on_device("tiled", grid)
     wanted = expected(grid, starts)
     for seconds in (2e-5, 1e-4, 3e-4):

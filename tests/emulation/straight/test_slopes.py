@@ -34,7 +34,7 @@ from raster.slopes.slopes import Direction, GridSlopes
 from raster.solvers.dijkstra import Dijkstra
 from raster.validation import validate
 from tests.emulation import fake_cupy
-from tests.emulation.test_straight_lines import NEIGHBOURS
+from tests.emulation.straight.test_tiles import NEIGHBOURS
 from tests.emulation.test_tiled import expect_each_ticket_once, launches_of
 from tests.parity.drawn import DRAWN, Instance, _maze
 from tests.raster.slopes.ground import MODELS, drawn_ground
@@ -49,7 +49,10 @@ MORE_ROOM = 128 << 10
 """Of one that has enough for all bins of gentle ground, or for three teams of four where prices are
 kept."""
 
-LITTLE_ROOM = 80 << 10
+LESS_ROOM = 64 << 10
+"""Of one that keeps prices for teams of two warps."""
+
+LITTLE_ROOM = 52 << 10
 """Of one whose blocks have room for visits that price tiles, and not for prices by the row."""
 
 AROUND = 34
@@ -109,10 +112,9 @@ def keeps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bo
     if request.param == "at each visit":
         monkeypatch.setattr(device_slopes, "PRICES_SHARE", 0.0)
         return False
-    four = request.param == "kept"
-    if four:
-        attributes = fake_cupy.Device.attributes
-        monkeypatch.setitem(attributes, "MaxSharedMemoryPerBlockOptin", MORE_ROOM)
+    four, attributes = request.param == "kept", fake_cupy.Device.attributes
+    room = MORE_ROOM if four else LESS_ROOM
+    monkeypatch.setitem(attributes, "MaxSharedMemoryPerBlockOptin", room)
     launch = kept_launch_on(0)
     assert launch is not None
     assert launch.team == (CROSSED_TEAM if four else TEAM)

@@ -1,0 +1,1 @@
+"""Kernels of straight lines on the processor: wedges, tiles, and tiles on slopes."""
