@@ -113,7 +113,7 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
 FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
     "straight lines": "along_straight_lines and gpu and (islands or plateaus)"
-    " or (other_types and two and codes)",
+    " or (other_types and codes and tiled and (two or 13.7))",
     "slopes": "eight and ((every_model and codes) or too_fine)",
     "straight slopes": "straight and every_model and codes",
     "out-of-core": "come_and_go and noise",
