@@ -167,13 +167,8 @@ __device__ __forceinline__ u64* ticket_of_warp(const Queue& queue) {
   return queue.tickets + (u64)(blockIdx.x - 1) * (blockDim.x / (32 * TEAM)) + threadIdx.x / (32 * TEAM);
 }
 
-// In lane 0. Nothing waits for it before it is used.
-__device__ __forceinline__ u32 ticket_ahead(const Queue& queue, int lane) {
-  return lane == 0 ? atomicAdd(&queue.control->head, 1u) : 0;
-}
-
 __device__ __forceinline__ u32 draw_ticket(const Queue& queue, int lane) {
-  u32 ticket = ticket_ahead(queue, lane);
+  u32 ticket = lane == 0 ? atomicAdd(&queue.control->head, 1u) : 0;
   return __shfl_sync(ALL_LANES, ticket, 0);
 }
 

@@ -73,6 +73,21 @@ def test_equals_dijkstra_in_any_order_of_work(
         assert not times.partial
 
 
+@pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
+@pytest.mark.parametrize("start", [(5, 31), (31, 8), (31, 31)])
+def test_a_start_is_told_of_where_nothing_in_its_tile_falls(
+    start: tuple[int, int], geometry: str
+) -> None:
+    kmh = np.full((40, 40), 30.0)
+    kmh[:32, :32] = 0
+    kmh[start] = 30.0
+    grid, starts = grid_from_kmh(kmh, 10.0), (Start(start[0] * 40 + start[1]),)
+    np.testing.assert_array_equal(
+        tiled.Tiled(grid, geometry=geometry).solve(starts).ticks(),
+        Dijkstra(grid, geometry=geometry).solve(starts).ticks(),
+    )
+
+
 def test_words_that_are_read_as_one_lie_as_one() -> None:
     """A device faults where they do not; the processor does not mind."""
     places = {name: CONTROL.fields[name][1] for name in ("unserved", "over")}  # type: ignore[index]

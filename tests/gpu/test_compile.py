@@ -125,7 +125,7 @@ def test_a_tile_stays_in_registers(square: int, more: str, newest: bool, tmp_pat
     text = tmp_path / "kernels.cu"
     text.write_text(source("grids/solvers/tiled.cu"), encoding="utf-8")
     listed = subprocess.run([str(NVCC), "--list-gpu-arch"], capture_output=True, text=True)
-    team = CROSSED_TEAM if "FOUR" in more else TEAM if "STRAIGHT" in more else 1
+    team = CROSSED_TEAM if "FOUR" in more else 1 if more == "SLOPES" else TEAM
     prices = "STRAIGHT SLOPES" in more and "KEPT" not in more
     warps = min(WARPS * team, MOST_PRICING_WARPS if prices else MOST_WARPS)
     known = sorted({int(name) for name in re.findall(r"compute_(\d+)\b", listed.stdout)})

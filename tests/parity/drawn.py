@@ -70,6 +70,14 @@ def _noise(rows: int, cols: int, seed: int, barriers: float = 0.2) -> NDArray[np
     return kmh
 
 
+def _shut_in(row: int, col: int) -> NDArray[np.float64]:
+    """One cell of the first tile; all others of it are barriers."""
+    kmh = np.full((70, 70), 30.0)
+    kmh[:32, :32] = 0
+    kmh[row, col] = 30.0
+    return kmh
+
+
 def _islands() -> NDArray[np.float64]:
     # Three islands in water; the start is on the first, the others stay unreached.
     kmh = np.zeros((90, 130))
@@ -137,6 +145,8 @@ DRAWN: dict[str, Callable[[], Instance]] = {
     "all barrier": lambda: _instance(np.zeros((40, 50)), (20, 20, 0.0)),
     "all no data": lambda: _instance(np.full((40, 50), np.nan), (20, 20, 0.0)),
     "start on a barrier": lambda: _instance(_islands(), (0, 0, 0.0)),
+    "start shut in its tile": lambda: _instance(_shut_in(5, 31), (5, 31, 0.0)),
+    "start in a corner of its tile": lambda: _instance(_shut_in(31, 31), (31, 31, 0.0)),
     "islands": lambda: _instance(_islands(), (20, 20, 0.0)),
     "rival islands": lambda: _instance(_islands(), (20, 20, 0.0), (60, 60, 500.0)),
     "corridor": lambda: _instance(_corridor(), (60, 3, 0.0)),

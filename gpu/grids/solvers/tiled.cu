@@ -1,4 +1,4 @@
-// Block-partitioned delta-stepping with one warp a tile, or two or four along straight lines: the twin of
+// Block-partitioned delta-stepping with two warps a tile, or four, or one with eight directions on slopes: the twin of
 // raster/solvers/tiled.py.
 //
 // `solve` runs the whole solve: block 0 feeds the queue, the warps of all other blocks take up tiles
@@ -10,20 +10,19 @@
 #ifndef LINGERS
 #define LINGERS (SLOPES && !STRAIGHT) // what a tile costs takes longer to find than to use
 #endif
-#if STRAIGHT && !defined(TEAM)
+#define BY_TEAMS (STRAIGHT || !SLOPES) // tiles are settled in shared memory, by teams of warps
+#if BY_TEAMS && !defined(TEAM)
 #define TEAM 2
 #endif
 
 #include "tile_manager.cuh"
 #include "slopes/wedge_lines.cuh"
 
-#if STRAIGHT // tiles are settled in shared memory, by teams of warps
-#include "straight/tile_shared.cuh"
+#if BY_TEAMS
+#include "teams/tile.cuh"
 #else
 #include "tile_settle.cuh"
-#if SLOPES
 #include "slopes/tile_prices.cuh"
-#endif
 #endif
 
 struct TiledSolve {
@@ -49,12 +48,10 @@ typedef SlopedSolve Solved;
 typedef TiledSolve Solved;
 #endif
 
-#if STRAIGHT
+#if BY_TEAMS
 #define WORKER_PAIRS SHARED_PAIRS // words of 64 bits that each who settles a tile has of shared memory
-#elif SLOPES
-#define WORKER_PAIRS (SLOPED_WORDS / 2)
 #else
-#define WORKER_PAIRS (TILE * STRIDE)
+#define WORKER_PAIRS (SLOPED_WORDS / 2)
 #endif
 
 // A cell of the halo: its tile, and its row and column there.
@@ -91,7 +88,7 @@ __device__ __forceinline__ u32 halo_label(const TiledSolve& s, const HaloPlace& 
   return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
 }
 
-#if !STRAIGHT
+#if !BY_TEAMS
 __device__ __forceinline__ void load_labels(const TiledSolve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
                                             int left, int lane) {
   load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
@@ -112,45 +109,7 @@ __device__ __forceinline__ uint2 side_half(const TiledSolve& s, const HalfCost* 
   return make_uint2(half.vertical, half.diagonal);
 }
 
-#if !SLOPES
-// Values of a tile and of its halo, read before its labels: they never change.
-struct Values {
-  uint4 chunks[CHUNKS];
-  value_t up, down, left, right, corner;
-};
-
-__device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int top, int left, int lane) {
-  Values v;
-  const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS);
-#pragma unroll
-  for (int k = 0; k < CHUNKS; k++) v.chunks[k] = __ldg(chunks + chunk_at(k, lane));
-  v.up = halo_value(grid, halo_place(grid, 0, tile, top, left, lane));
-  v.down = halo_value(grid, halo_place(grid, 1, tile, top, left, lane));
-  v.left = halo_value(grid, halo_place(grid, 2, tile, top, left, lane));
-  v.right = halo_value(grid, halo_place(grid, 3, tile, top, left, lane));
-  v.corner = halo_value(grid, halo_place(grid, 4, tile, top, left, lane));
-  return v;
-}
-
-__device__ __forceinline__ void price_halo(const TiledSolve& s, const HalfCost* table, const Values& values, Halo& halo,
-                                           u32 tile, int top, int left, int lane) {
-  halo.up.half = side_half(s, table, 0, values.up, tile, top, left, lane);
-  halo.down.half = side_half(s, table, 1, values.down, tile, top, left, lane);
-  halo.left.half = side_half(s, table, 2, values.left, tile, top, left, lane);
-  halo.right.half = side_half(s, table, 3, values.right, tile, top, left, lane);
-  uint2 corner = side_half(s, table, 4, values.corner, tile, top, left, lane);
-  halo.corner.diagonal = corner.y;
-}
-
-// Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
-__device__ __forceinline__ void price(const TiledSolve& s, const HalfCost* table, const Values& values,
-                                      uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
-                                      int top, int left, int lane) {
-  price_cells(s.grid, table, values.chunks, s.grid.rows - top, s.grid.cols - left, through, column, line, lane);
-  price_halo(s, table, values, halo, tile, top, left, lane);
-}
 #endif
-#endif // !STRAIGHT
 
 // Wakes the neighbours and, where it is settled, lets go of the tile: all atomics side by side. Returns whether it was woken
 // meanwhile; then it is pushed, unless it is kept.
@@ -194,48 +153,10 @@ __device__ __forceinline__ bool visited(const TiledSolve& s, Worker& worker, u32
   return !__shfl_sync(ALL_LANES, stop, 0);
 }
 
-#if STRAIGHT
-#include "straight/tile_visit.cuh"
+#if BY_TEAMS
+#include "teams/visit.cuh"
 #else
-#if SLOPES
 #include "slopes/tile_visit.cuh"
-#else
-// Settles a tile. Returns false where the launch is to end. ticket: the next one, if `drawn`: it is drawn while the visit
-// is handed on, for as long as that takes.
-__device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4*, uint2* through, u32 tile,
-                                      Worker& worker, u32& ticket, bool& drawn, int lane) {
-  int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
-  LaneCosts column;
-  LineCosts line;
-  Halo halo;
-  Values values = load_values(s.grid, tile, top, left, lane);
-  if (lane == 0) acquire(s.queue, tile);
-  __syncwarp();
-  u32 labels[TILE];
-  load_labels(s, labels, halo, tile, top, left, lane);
-  price(s, table, values, through, column, line, halo, tile, top, left, lane);
-  __syncwarp();
-  u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
-  u32 first_col, last_col;
-  u32 stop = 0, longest = 0;
-  settle_telling(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col,
-                 EARLY_WORDS, [&](u32 changed, bool settled) {
-    store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
-    u32 threshold = load_relaxed(&s.queue.control->threshold);
-    if (settled) stop = load_relaxed(&s.queue.control->stop), ticket = ticket_ahead(s.queue, lane);
-    u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
-    if (settled) {
-      count_reached(s, labels, unreached, lane);
-      longest = longest_label(labels);
-    }
-    __syncwarp();
-    fence(); // the labels that all lanes stored, before any of them wakes a neighbour
-    hand_on(s, tile, key, threshold, settled, false, lane);
-  });
-  ticket = __shfl_sync(ALL_LANES, ticket, 0), drawn = true;
-  return visited(s, worker, longest, stop, lane);
-}
-#endif
 #endif
 
 extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solved s) {
@@ -261,7 +182,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
 #if (SLOPES || VALUE == 1) && !KEPT
   __syncthreads();
 #endif
-#if STRAIGHT
+#if BY_TEAMS
   in_shared::work_as_team(s, table, near, shared + warp / TEAM * WORKER_PAIRS);
 #else
   int lane = threadIdx.x & 31;

@@ -1,10 +1,10 @@
 """Block-partitioned delta-stepping on the device: the twin of raster/solvers/tiled.py.
 
-One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp, or by two or four
-along straight lines; tiles wait in buckets by the smallest label that could improve them, and a
-manager block releases the next bucket while warps stand idle. There are no rounds and no barriers
-between blocks. A solve that takes long is cut into launches, of which each goes on where the last
-one paused.
+One kernel runs the whole solve. A tile of 32×32 cells is settled by a team of two warps, or of four
+along straight lines, or by one warp with eight directions on slopes; tiles wait in buckets by the
+smallest label that could improve them, and a manager block releases the next bucket while warps
+stand idle. There are no rounds and no barriers between blocks. A solve that takes long is cut into
+launches, of which each goes on where the last one paused.
 
 Source: Fjellborg 2024, sections 4.6 and 6.2; the manager follows the idea of ADDS (Wang et al.
 2021, in Fjellborg 2.2.7): one block feeds the others and the step width follows their load.

@@ -5,23 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.errors import DeviceError
-from gpu.grids.device_grid import THROUGH_BYTES, TILE
+from gpu.grids.device_grid import TILE
 from raster.geometry import STRAIGHT
 
 SLOPED_BYTES = 4 * (5 * TILE * (TILE + 1) + 4 * 6 * TILE)
 """Shared memory of a warp on slopes: labels and four planes of steps, six steps over each side."""
 
 TEAM = 2
-"""Warps that settle a tile together along straight lines, one for each way of a sweep."""
+"""Warps that settle a tile together, one for each way of a sweep."""
 
 CROSSED_TEAM = 4
-"""The same where two sweep along while two sweep across; see docs/algorithms/tiled-gpu.md."""
+"""The same where two sweep along while two sweep across, along straight lines; see
+docs/algorithms/tiled-gpu.md."""
 
 MOST_CROSSED = 1.25
 """Fill of a device with teams of two, as `TiledLaunch.fill` has it, up to which four settle a tile
-of square cells on the level: with more, all warps are busy for most of a solve, and four settle
-less than twice what two do. On an H200 that is 10,400² cells. Of other cells, over which rows
-take longer, four settle a tile on grids of any size; see docs/experiments.md."""
+of square cells along straight lines on the level: with more, all warps are busy for most of a
+solve, and four settle less than twice what two do. On an H200 that is 10,400² cells. Of other
+cells, over which rows take longer, four settle a tile on grids of any size; see
+docs/experiments.md."""
 
 PLACES = (TILE + 2) * (TILE + 3)
 """Cells of a tile and its halo, rows padded by a place."""
@@ -35,12 +37,12 @@ def _of_team(words: int, told: int) -> int:
     return -(-(4 * words + told) // 16) * 16
 
 
-STRAIGHT_BYTES = {
+LEVEL_BYTES = {
     team: (_of_team(3 * PLACES, told), _of_team(4 * PLACES, told))
     for team, told in TOLD_BYTES.items()
 }
-"""Shared memory of a team along straight lines on the level, by its warps, of square cells and of
-others: labels and two half costs or three of a tile and its halo, and what they tell each other."""
+"""Shared memory of a team on the level, by its warps, of square cells and of others: labels and two
+half costs or three of a tile and its halo, and what they tell each other."""
 
 STRAIGHT_SLOPED_BYTES = (
     _of_team(4 * PLACES, TOLD_BYTES[CROSSED_TEAM]),
@@ -79,12 +81,10 @@ WORKERS = 8, 4, 3, 2
 IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
 """Share of the workers that are wanted idle where the front is one tile, how much less it is by the
 share of the workers that the front keeps busy, and its bounds. Chosen on two terrains of 2000² to
-20000² with eight directions on the level, and better with slopes and straight lines, too, than what
-they had; see docs/experiments.md."""
+20000², on slopes and along straight lines; see docs/experiments.md."""
 
-IDLE_WANTED_AHEAD = 0.72, 0.22, 0.12, 0.76
-"""The same for workers that draw their next ticket while they hand on: meanwhile they are counted
-as idle."""
+IDLE_WANTED_EIGHT = 0.46, 0.22, 0.05, 0.7
+"""The same with eight directions on the level, of which teams are sooner done with a tile."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class TiledLaunch:
     team: int  # warps of a worker
     shared: int
     spare: int  # bytes of shared memory that are left
-    ahead: bool  # whether a worker draws its next ticket before it has handed on
+    idle: tuple[float, float, float, float]  # IDLE_WANTED, or as it is
 
     @classmethod
     def on(
@@ -106,7 +106,7 @@ class TiledLaunch:
         team: int,
         *,
         most_warps: int = MOST_WARPS,
-        ahead: bool = False,
+        idle: tuple[float, float, float, float] = IDLE_WANTED,
     ) -> TiledLaunch:
         """worker_bytes : of shared memory that each works in. most_warps : of a block."""
         import cupy
@@ -124,7 +124,7 @@ class TiledLaunch:
                 advice="This device is too small; choose the CPU.",
             )
         own = workers * worker_bytes
-        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own, ahead)
+        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own, idle)
 
     @property
     def warps(self) -> int:
@@ -149,7 +149,7 @@ class TiledLaunch:
     def idle_wanted(self, tiles: int) -> int:
         """Workers that are wanted idle on a grid of so many tiles: wide fronts keep all busy with
         near tiles, narrow ones must not run ahead."""
-        share, by_fill, least, most = IDLE_WANTED_AHEAD if self.ahead else IDLE_WANTED
+        share, by_fill, least, most = self.idle
         found: float = min(max(share - by_fill * self.fill(tiles), least), most)
         return round(self.all_workers * found)
 
@@ -166,10 +166,10 @@ def launch_on(device: int, square: bool, geometry: str, sloped: bool, tiles: int
         return TiledLaunch.on(device, SLOPED_BYTES, 1)
     if geometry == STRAIGHT:
         by_two, by_four = (
-            TiledLaunch.on(device, own[not square], team) for team, own in STRAIGHT_BYTES.items()
+            TiledLaunch.on(device, own[not square], team) for team, own in LEVEL_BYTES.items()
         )
         return by_two if square and by_two.fill(tiles) > MOST_CROSSED else by_four
-    return TiledLaunch.on(device, THROUGH_BYTES, 1, ahead=True)
+    return TiledLaunch.on(device, LEVEL_BYTES[TEAM][not square], TEAM, idle=IDLE_WANTED_EIGHT)
 
 
 def kept_launch_on(device: int) -> TiledLaunch | None:

@@ -1,10 +1,10 @@
-// What cells are offered along straight lines on slopes, for the sweeps of straight/tile_shared.cuh: cells of any shape.
+// What cells are offered along straight lines on slopes, for the sweeps of teams/tile.cuh: cells of any shape.
 //
 // Heights and half costs of a tile and its halo stand in shared memory, and steps and lines are priced from them
 // when they are looked at: the 8,192 wedges of a tile have five lines each, for which there is no room. Where the device
 // has memory for them they are kept there, and rows of them are fetched.
 #pragma once
-#include "straight/team.cuh"
+#include "teams/team.cuh"
 
 namespace in_shared {
 

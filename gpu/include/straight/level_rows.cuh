@@ -1,7 +1,7 @@
-// What cells are offered along straight lines on level ground, for the sweeps of tile_shared.cuh: square cells alone.
+// What cells are offered along straight lines on level ground, for the sweeps of teams/tile.cuh: square cells alone.
 #pragma once
 #include "straight/short_wedge.cuh"
-#include "straight/team.cuh"
+#include "teams/team.cuh"
 
 namespace in_shared {
 

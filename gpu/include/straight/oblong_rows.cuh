@@ -1,7 +1,7 @@
-// What cells that are not square are offered along straight lines on level ground, for the sweeps of tile_shared.cuh.
+// What cells that are not square are offered along straight lines on level ground, for the sweeps of teams/tile.cuh.
 #pragma once
 #include "straight/short_oblong.cuh"
-#include "straight/team.cuh"
+#include "teams/team.cuh"
 
 namespace in_shared {
 

@@ -224,7 +224,7 @@ def test_a_device_with_little_shared_memory_keeps_no_prices(
 
 
 ONE_TILE = """
-#include "straight/tile_shared_keys.cuh"
+#include "teams/keys.cuh"
 #define AROUND 34 // cells of the tile and its halo across
 #define PART (AROUND * AROUND)
 using namespace in_shared;

@@ -19,7 +19,7 @@ from core.times import UNREACHED
 from gpu.grids.device_grid import THROUGH_BYTES
 from gpu.grids.solvers import tiled_launch
 from gpu.grids.solvers.tiled import Tiled
-from gpu.grids.solvers.tiled_launch import CROSSED_TEAM, STRAIGHT_BYTES, TEAM
+from gpu.grids.solvers.tiled_launch import CROSSED_TEAM, LEVEL_BYTES, TEAM
 from gpu.module import Module
 from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -60,7 +60,7 @@ SIDES = {"oblong": (10.0, 14.1), "oblong, real": (70.0, 10.0), "oblong, lakes": 
 @pytest.mark.parametrize(
     ("kind", "team"),
     [
-        *((kind, team) for kind in ("noise", "even", "plates", "lakes") for team in STRAIGHT_BYTES),
+        *((kind, team) for kind in ("noise", "even", "plates", "lakes") for team in LEVEL_BYTES),
         *((kind, CROSSED_TEAM) for kind in SIDES),
     ],
 )
@@ -114,7 +114,7 @@ extern "C" __global__ void settle_one(const u32* labels, const u32* straight, co
 
 IN_SHARED = """
 #include "tile_settle.cuh"
-#include "straight/tile_shared_keys.cuh"
+#include "teams/keys.cuh"
 #define AROUND 34 // cells of the tile and its halo across
 using namespace in_shared;
 extern "C" __global__ void settle_one(const u32* labels, const u32* vertical, const u32* horizontal,
@@ -281,7 +281,7 @@ def _inside(row: int, col: int) -> list[tuple[int, int]]:
 def test_who_could_gain_by_a_label_that_fell_is_told_and_nobody_twice(
     tmp_path: Path, code: str, high: float, warps: int
 ) -> None:
-    shared = THROUGH_BYTES if warps == 1 else STRAIGHT_BYTES[warps][high != 10.0]
+    shared = THROUGH_BYTES if warps == 1 else LEVEL_BYTES[warps][high != 10.0]
     alone = 0
     for seed in range(12):
         one = TileAndHalo(seed, high)

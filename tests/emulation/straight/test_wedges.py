@@ -136,7 +136,7 @@ def test_short_wedges_over_oblong_cells_offer_the_same(
 
 SLIM = """
 #include "tile_settle.cuh"
-#include "straight/tile_shared.cuh"
+#include "teams/tile.cuh"
 extern "C" __global__ void slim(const u32* along, const u32* across, u32* found) {
   Grid grid;
   grid.share[0] = along[threadIdx.x], grid.share[1] = across[threadIdx.x];

@@ -1,7 +1,6 @@
-// A visit of `tiled` to a tile along straight lines, by a team of warps. Included by tiled.cu, whose
-// names it uses.
+// A visit of `tiled` to a tile by a team of warps. Included by tiled.cu, whose names it uses.
 #pragma once
-#include "straight/tile_shared_keys.cuh"
+#include "teams/keys.cuh"
 
 // Sweeps of a visit after which the neighbours are told for the first time: what these give is nearly
 // all there is, and a front that waits for one tile after the other is there sooner.
@@ -155,19 +154,19 @@ __device__ __forceinline__ void put_halo(const TileAtWork& work, const HaloLabel
   if (work.warp == 0 && lane < 4) work.label[place_of(lane < 2 ? -1 : TILE, lane & 1 ? TILE : -1)] = halo.corner;
 }
 
-// Stores what fell and wakes the neighbours; where the tile is settled, lets go of it. Returns whether the tile goes on
-// since it was woken meanwhile: then it stays where it is. stop: whether the launch is to end, in the first warp.
+// Stores what fell and wakes the neighbours, if anything did; where the tile is settled, lets go of it. Returns whether the tile
+// goes on since it was woken meanwhile: then it stays where it is. stop: whether the launch is to end, in the first warp.
 __device__ __forceinline__ bool tell(const Solved& s, TileAtWork& work, u32 (&labels)[ROWS_EACH], u32 tile, u32 changed,
                                      bool settled, u32 unreached, u32& longest, u32& stop, int lane) {
   bool stores = work.pair == LAST_PAIR;
-  if (stores) {
+  if (stores && changed) {
 #pragma unroll
     for (int k = 0; k < ROWS_EACH; k++) labels[k] = work.label[place_of(work.warp * ROWS_EACH + k, lane)];
     store_rows(labels, chunks_of(s, work, tile, lane), changed >> (work.warp * ROWS_EACH));
   }
   u32 threshold = load_relaxed(&s.queue.control->threshold);
   stop = load_relaxed(&s.queue.control->stop);
-  put_keys(work, lane);
+  if (changed) put_keys(work, lane);
   stop = __shfl_sync(ALL_LANES, stop, 0);
   if (settled && stores) {
     count_reached(s, labels, unreached, lane);
@@ -177,8 +176,8 @@ __device__ __forceinline__ bool tell(const Solved& s, TileAtWork& work, u32 (&la
   meet_team(work);
   if (work.member == 0) {
     if (settled) longest = max(longest, max(work.words->longest[LAST_PAIR], work.words->longest[2 * LAST_PAIR]));
-    fence(); // the labels that both warps stored, before any of them wakes a neighbour
-    u32 key = lane < 8 ? work.words->keys[lane] : UNREACHED;
+    if (changed) fence(); // the labels that both warps stored, before any of them wakes a neighbour
+    u32 key = lane < 8 && changed ? work.words->keys[lane] : UNREACHED;
     bool again = hand_on(s, tile, key, threshold, settled, !stop, lane) && !stop;
     if (again && lane == 0) acquire(s.queue, tile);
     if (lane == 0) work.words->again = again;
@@ -234,7 +233,7 @@ __device__ __forceinline__ void work_as_team(const Solved& s, const HalfCost* ta
   TileAtWork work = work_of_team(words);
 #if SLOPES
   work.slopes = &s.slopes, work.lines = &s.lines, work.near = near;
-#elif !SQUARE
+#elif STRAIGHT && !SQUARE
   work.grid = &s.grid;
 #endif
   int lane = threadIdx.x & 31;

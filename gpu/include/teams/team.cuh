@@ -21,6 +21,8 @@ namespace in_shared {
 #define CHUNKS_EACH (CHUNKS / 2)
 #define PITCH 35             // places from row to row: odd, so that rows and columns are free of bank conflicts
 #define PLACES (34 * PITCH)  // of a tile and its halo
+#define MIDDLE (TILE / 2 - 1) // row of a sweep up to which a warp stays in its half
+#define GROUP 8              // rows that a sweep takes without asking whether they are pending
 #define ALL_TURNS -1         // sweeps: as many as there are
 
 static_assert(TEAM == 2 || TEAM == 4, "a warp for each way of a sweep, along or along and across");
@@ -43,19 +45,19 @@ struct TeamWords {
 #define GROUND_WORDS (SQUARE ? 3 : 4)
 typedef u32 ground_t;
 typedef GroundCell cell_t;
-#elif SQUARE
+#elif STRAIGHT && SQUARE
 #define GROUND_WORDS 2
 typedef uint2 ground_t; // straight and diagonal
 typedef uint2 cell_t;
 #else
-#define GROUND_WORDS 3
+#define GROUND_WORDS (SQUARE ? 2 : 3)
 typedef u32 ground_t;
 struct LevelCell {
   u32 straight, diagonal; // the former along the way that is looked at
 };
 typedef LevelCell cell_t;
 #endif
-#define ASKS_FOR_WIDE !SLOPES // whether roots of short costs are taken by a way of their own
+#define ASKS_FOR_WIDE (STRAIGHT && !SLOPES) // whether roots of short costs are taken by a way of their own
 
 #if KEPT
 #ifndef ROWS_AHEAD
@@ -104,7 +106,7 @@ struct TileAtWork {
   const Slopes* slopes;
   const WedgeLines* lines;
   const uint4* near; // bins in shared memory
-#elif !SQUARE
+#elif STRAIGHT && !SQUARE
   const Grid* grid; // for the shapes of its wedges
 #endif
   bool upright; // whether the next sweep is

@@ -1,33 +1,28 @@
-// Who has to be told when a team of warps (tile_shared.cuh) has settled a tile: as in tile_wedges.cuh, where tiles are
-// settled in registers.
+// Who has to be told when a team of warps (tile.cuh) has settled a tile: as in straight/tile_wedges.cuh, where tiles are settled
+// in registers.
 #pragma once
-#include "straight/tile_shared.cuh"
+#include "teams/tile.cuh"
 
 namespace in_shared {
 
-// The least of the label of the cell of the halo at `to` and what the border row offers it, or might.
-template <bool wide>
-__device__ __forceinline__ u32 offered_over(const TileAtWork& work, const Direction& d, u32 old, int place, int to,
-                                            const From& from, int lane) {
-#if KEPT
-  if (!(d.across == 1 ? work.upright_prices : work.aside_prices)) return UNREACHED;
-  RowPrices prices = row_in(beyond_in(work, d), lane);
-  return offered_unseen_kept(work, d, relaxed_by(prices, work.label[to], from), old, place, lane);
-#else
-  u32 offered = relaxed_at<wide>(work, d, to, place, from);
-  return min(offered, offered_unseen(work, d, old, place, to, lane));
-#endif
-}
-
 // Smallest label that the border row of this warp offers the row of the halo beside it, or might by labels that fell, where
-// that is below what is there; else UNREACHED. `old`: label of the lane's border cell before.
+// that is below what is there; else UNREACHED. The halo's labels are lowered to what is offered: what does not fall below that is
+// not offered again. `old`: label of the lane's border cell before.
 template <bool wide> __device__ __forceinline__ u32 offer_to(const TileAtWork& work, Direction d, u32 old, int lane) {
   int place = border_place(work, d, lane), to = place + beyond_border(work, d);
   u32 there = work.label[to];
-  From from = from_at(work, place, d.across);
-  if (lane == 0) from.before = UNREACHED; // lies in a third tile
-  if (lane == TILE - 1) from.after = UNREACHED;
-  u32 offered = offered_over<wide>(work, d, old, place, to, from, lane);
+  From from = {work.label[place], UNREACHED, UNREACHED};
+  if (lane > 0) from.before = work.label[place - d.across]; // else it lies in a third tile
+  if (lane < TILE - 1) from.after = work.label[place + d.across];
+#if KEPT
+  if (!(d.across == 1 ? work.upright_prices : work.aside_prices)) return UNREACHED;
+  u32 reached = relaxed_by(row_in(beyond_in(work, d), lane), there, from);
+  u32 offered = offered_unseen_kept(work, d, reached, old, place, lane);
+#else
+  u32 reached = relaxed_at<wide>(work, d, to, place, from);
+  u32 offered = min(reached, offered_unseen(work, d, old, place, to, lane));
+#endif
+  if (reached < there) work.label[to] = reached;
   return warp_min(offered < there ? offered : UNREACHED);
 }
 
@@ -39,10 +34,11 @@ __device__ __forceinline__ u32 offer_to_corner(const TileAtWork& work, int lane)
   u32 label = work.label[place], there = work.label[to];
   bool fell = label < (right ? old_last : work.old_upright);
 #if KEPT
-  u32 offered = offered_aslant_kept(work, place, fell);
+  u32 reached = offered_aslant_kept(work, place, false), offered = offered_aslant_kept(work, place, fell);
 #else
-  u32 offered = offered_aslant(work, place, to, fell);
+  u32 reached = offered_aslant(work, place, to, false), offered = offered_aslant(work, place, to, fell);
 #endif
+  if (lane < 2 && reached < there) work.label[to] = reached;
   return offered < there ? offered : UNREACHED;
 }
 

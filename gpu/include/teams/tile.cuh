@@ -1,12 +1,13 @@
-// Straight lines in a tile: two warps settle it, or four, with labels and what cells cost in shared memory. What a cell is offered
-// is told by level_rows.cuh, by oblong_rows.cuh where cells are not square, or by slopes/straight_rows.cuh.
+// A tile that two warps settle, or four, with labels and what cells cost in shared memory. What a cell is offered is told by
+// eight_rows.cuh, and along straight lines by straight/level_rows.cuh, by oblong_rows.cuh there where cells are not square, or by
+// slopes/straight_rows.cuh.
 //
 // What takes long is that each row waits for the one before, while most of a multiprocessor is idle. So one warp sweeps
 // down while the other sweeps up, one to the right while the other to the left; in the middle they meet and cross. A
 // frame of one cell around the tile holds the halo, so that outer lanes need no care, and in shared memory a row is a
 // row whether it lies along the tile or across: nothing is transposed, and one short loop serves all four sweeps.
 //
-// A wedge's A and D lie in one row or column, that from which a sweep comes. So the two wedges that
+// Along straight lines a wedge's A and D lie in one row or column, that from which a sweep comes. So the two wedges that
 // point down into a row depend on the row above alone, as the steps do, and four sweeps see all eight:
 // once no direction has a pending row, nothing inside the tile improves a label. Where A lies inside the
 // tile and D in the halo, D may have fallen and A not, and no row would be pending: such wedges are taken once
@@ -19,13 +20,15 @@
 // label that is read may be lower soon: who lowers it tells, and the others owe what comes from there. So a tile takes fewer sweeps
 // one after the other, though more in all: it pays where a front waits for its tiles, not where all warps are busy.
 #pragma once
-#include "straight/team.cuh"
+#include "teams/team.cuh"
 #include "straight/wedges.cuh"
 #if SLOPES
 #include "slopes/straight_rows.cuh"
 #if KEPT
 #include "slopes/kept_rows.cuh"
 #endif
+#elif !STRAIGHT
+#include "teams/eight_rows.cuh"
 #elif SQUARE
 #include "straight/level_rows.cuh"
 #else
@@ -33,9 +36,6 @@
 #endif
 
 namespace in_shared {
-
-#define MIDDLE (TILE / 2 - 1) // row up to which a warp stays in its half
-#define GROUP 8               // rows that a sweep takes without asking whether they are pending
 
 __device__ __forceinline__ Around around(const ground_t* ground, const Direction& d) {
   return {cell_at(ground, d), cell_at(ground - d.across, d), cell_at(ground + d.across, d)};
@@ -92,6 +92,32 @@ __device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction& d, 
   pending |= passed_by_other(work, fell, lane);
   sweep_kept_rows(work, rows, begin, own, MIDDLE, TILE - 1, pending, from, fell);
   work.asked = asked_ahead(rows);
+  return fell;
+}
+#elif !STRAIGHT
+template <bool wide>
+__device__ __forceinline__ u32 sweep_rows(TileAtWork& work, const Direction& way, int begin, const Direction& d, u32 pending,
+                                          int lane) {
+  u32 fell = 0;
+  EightRow at = {work.ground + begin, straight_plane(way)};
+  take_labels(at);
+#pragma unroll 1
+  for (int row = 0; row < TILE - 1;) {
+    bool whole = row != GROUP; // groups of a half have 8 and 7 rows, or 8 and 8
+    u32 group = ((1u << GROUP) - 1) << row;
+    if ((pending & group) || __any_sync(ALL_LANES, fell >> row & 1)) {
+      if (row == GROUP || row == MIDDLE + GROUP) take_labels(at);
+      fell |= sweep_group(at, d.along, whole) << (row + 1);
+      __syncwarp();
+    } else {
+      at.diagonal += (whole ? GROUP : MIDDLE - GROUP) * d.along;
+    }
+    row += whole ? GROUP : MIDDLE - GROUP;
+    if (row == MIDDLE) {
+      take_labels(at); // before the other warp may be there
+      pending |= passed_by_other(work, fell, lane);
+    }
+  }
   return fell;
 }
 #else
@@ -155,7 +181,9 @@ __device__ __forceinline__ News sweep_both(TileAtWork& work, Direction d, u32 fo
 // The least of `best` and what wedges offer the cell at `to` whose A lies beside it in the border row, and D beyond that.
 template <bool wide>
 __device__ __forceinline__ u32 past_wedges_beside(const TileAtWork& work, const Direction& d, u32 best, int to, int beyond) {
-#if KEPT
+#if !STRAIGHT
+  return best; // there are none
+#elif KEPT
   SidePrices prices = side_in(work.ring + (d.across == 1 ? 2 : 3) * ROW_PRICES, threadIdx.x & 31);
   int before = to - d.across, after = to + d.across;
   best = past_kept(prices.lines[0], best, work.label[before], work.label[before + beyond]);
@@ -180,18 +208,25 @@ __device__ __forceinline__ u32 relaxed_by_halo(const TileAtWork& work, const Dir
 #endif
 }
 
-// The border row of this warp by the halo beside it, and by wedges whose A lies in the border row and D in the halo.
-// Returns the lanes that fell.
+// A cell of the border row of this warp, and the least that it had or gets.
+struct BorderCell {
+  u32 *label, was, best;
+};
+
+// By the halo beside it, and by wedges whose A lies in the border row and D in the halo.
 template <bool wide>
-__device__ __forceinline__ u32 beside_halo(const TileAtWork& work, Direction d, int lane) {
+__device__ __forceinline__ BorderCell beside_halo(const TileAtWork& work, Direction d, int lane) {
   int to = border_place(work, d, lane), beyond = beyond_border(work, d);
   u32 was = work.label[to];
   u32 best = relaxed_by_halo<wide>(work, d, to, to + beyond, from_at(work, to + beyond, d.across));
-  best = past_wedges_beside<wide>(work, d, best, to, beyond);
-  meet_team(work); // who reads the old border has done so
-  lower(work.label + to, best, was);
-  if (!CROSSED) meet_team(work); // before the border across, which shares a corner
-  return __ballot_sync(ALL_LANES, best < was);
+  return {work.label + to, was, past_wedges_beside<wide>(work, d, best, to, beyond)};
+}
+
+// Lowers the border; corners belong to two of its rows. Returns the lanes that fell.
+__device__ __forceinline__ u32 lower_border(const BorderCell& cell) {
+  bool fell = cell.best < cell.was;
+  if (fell) atomicMin(cell.label, cell.best);
+  return __ballot_sync(ALL_LANES, fell);
 }
 
 __device__ __forceinline__ bool is_quiet(const TileAtWork& work) {
@@ -206,19 +241,23 @@ template <bool wide> __device__ __forceinline__ u32 take_in(TileAtWork& work, bo
 #endif
   u32 end = work.warp ? 1u << 31 : 1;
 #if CROSSED
-  u32 fell = work.pair ? beside_halo<wide>(work, {1, PITCH}, lane) : beside_halo<wide>(work, {PITCH, 1}, lane);
+  BorderCell cell = work.pair ? beside_halo<wide>(work, {1, PITCH}, lane) : beside_halo<wide>(work, {PITCH, 1}, lane);
+  meet_team(work); // who reads the old border has done so
+  u32 fell = lower_border(cell);
   News told = tell_fallen(work, fell ? end : 0, fell, lane);
   Swept above = swept_by(told, 0), beside = swept_by(told, 1);
   u32 rows = above.rows | beside.lanes, cols = above.lanes | beside.rows;
 #else
-  u32 upright = beside_halo<wide>(work, {PITCH, 1}, lane), aside = beside_halo<wide>(work, {1, PITCH}, lane);
+  BorderCell first = beside_halo<wide>(work, {PITCH, 1}, lane), last = beside_halo<wide>(work, {1, PITCH}, lane);
+  meet_team(work); // who reads the old border has done so
+  u32 upright = lower_border(first), aside = lower_border(last);
   News told = tell_fallen(work, (upright ? end : 0) | aside, (aside ? end : 0) | upright, lane);
   u32 rows = told.rows[0] | told.rows[1], cols = told.lanes[0] | told.lanes[1];
 #endif
   if (everything) rows = cols = ALL_LANES;
   work.pending = {rows, rows, cols, cols};
   work.upright = __popc(cols) > __popc(rows); // from where most of the news is
-  return rows;
+  return rows; // all of them, too, in a tile that holds starts: these are told of, whatever falls
 }
 
 // At most `turns` sweeps; returns the rows whose labels fell.
