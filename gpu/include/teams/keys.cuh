@@ -31,14 +31,14 @@ __device__ __forceinline__ u32 offer_to_corner(const TileAtWork& work, int lane)
   u32 old_last = __shfl_sync(ALL_LANES, work.old_upright, TILE - 1);
   int right = lane & 1, place = place_of(work.warp ? TILE - 1 : 0, right ? TILE - 1 : 0);
   int to = place + (work.warp ? PITCH : -PITCH) + (right ? 1 : -1);
-  u32 label = work.label[place], there = work.label[to];
+  u32 label = work.label[place], there = lane < 2 ? work.label[to] : 0; // whose label only these two lanes may lower
   bool fell = label < (right ? old_last : work.old_upright);
 #if KEPT
   u32 reached = offered_aslant_kept(work, place, false), offered = offered_aslant_kept(work, place, fell);
 #else
   u32 reached = offered_aslant(work, place, to, false), offered = offered_aslant(work, place, to, fell);
 #endif
-  if (lane < 2 && reached < there) work.label[to] = reached;
+  if (reached < there) work.label[to] = reached;
   return offered < there ? offered : UNREACHED;
 }
 
