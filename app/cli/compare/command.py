@@ -40,6 +40,7 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.files.user_paths import expanded
 from core.progress import Progress, part_of
+from raster.edits.edit import NO_EDITS, EditLayer
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,10 @@ def compare(arguments: Namespace, foreground: Foreground, window: WindowService)
     if arguments.bands and opening.measure:  # nonsense is refused before the work
         Bands.parse(arguments.bands, opening.measure)
     work = partial(_answer, arguments, sides, outputs, foreground)
-    comparison, gains, results = foreground.run("comparing", work)
+    comparison, gains, results, edits = foreground.run("comparing", work)
     for output in outputs:
         if output.kind == PICTURE:
-            look = PictureLook(dark=arguments.dark)
+            look = PictureLook(dark=arguments.dark, edits=edits)
             how = results, comparison.names, *arguments.png_size, look, comparison.differs
             draw = partial(_draw, window, how)
             foreground.run_here("drawing", partial(drawn, output.path, draw))
@@ -164,9 +165,10 @@ def _answer(
     foreground: Foreground,
     progress: Progress,
     cancel: Cancel,
-) -> tuple[Comparison, Gains, tuple[Result, Result]]:
+) -> tuple[Comparison, Gains, tuple[Result, Result], EditLayer]:
+    """The comparison, what is gained, both results, and the edits of B's ground."""
     names = _names(arguments.names)
-    comparison, usual, results = _compared(sides, names, foreground, progress, cancel)
+    comparison, usual, results, edits = _compared(sides, names, foreground, progress, cancel)
     bands = Bands.parse(arguments.bands, comparison.measure) if arguments.bands else usual
     people = None if arguments.population is None else expanded(arguments.population)
     gains = comparison.gains(bands.limits if bands else (), people, progress, cancel)
@@ -180,7 +182,7 @@ def _answer(
                 export = ComparisonExport(output.path, comparison, progress, cancel)
                 comparison = _noting(comparison, export_comparison(export))
         foreground.written.append(str(output.path))
-    return comparison, gains, results
+    return comparison, gains, results, edits
 
 
 def _noting(comparison: Any, notes: tuple[str, ...]) -> Any:
@@ -193,29 +195,29 @@ def _compared(
     foreground: Foreground,
     progress: Progress,
     cancel: Cancel,
-) -> tuple[Comparison, Bands | None, tuple[Result, Result]]:
-    """The comparison, bands that fit B, and both results."""
+) -> tuple[Comparison, Bands | None, tuple[Result, Result], EditLayer]:
+    """The comparison, bands that fit B, both results, and the edits of B's ground."""
     told = {f"ISOFRONT_{side.letter}_QUESTION": shlex.join(side.words) for side in sides}
     if sides[0].arguments is None:
         a, b = (read_times(expanded(side.file), progress, cancel) for side in sides)
         both = compared_files(a, b, names, told)
-        return both, None, (as_solved(both.grid, both.a), as_solved(both.grid, both.b))
-    asked, results = [], []
+        return both, None, (as_solved(both.grid, both.a), as_solved(both.grid, both.b)), NO_EDITS
+    asked, results, edits = [], [], NO_EDITS
     for k, side in enumerate(sides):
         part = part_of(progress, k / 2, (k + 1) / 2)
-        request, result = _solved(side, foreground, part, cancel)
+        request, result, edits = _solved(side, foreground, part, cancel)
         asked.append(request)
         results.append(result)
     found: Any = compared(results[0], results[1], names, asked=differing(asked[0], asked[1]))
     if found.lies_on == "cells":
         found = replace(found, tags={**told, **found.tags})
     bands = fitting_bands(results[1].times, results[1].measure)
-    return found, bands, (results[0], results[1])
+    return found, bands, (results[0], results[1]), edits
 
 
 def _solved(
     side: Side, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> tuple[SolveRequest, Result]:
+) -> tuple[SolveRequest, Result, EditLayer]:
     arguments = side.arguments
     assert arguments is not None
     try:
@@ -224,7 +226,8 @@ def _solved(
         given = opening.read(arguments, foreground, progress, cancel)
         request = session_on(given.document, arguments, given.slopes).request()
         preprocess_first(request, foreground, progress, cancel)
-        return request, solve_once(request, progress, cancel)[0]
+        result = solve_once(request, progress, cancel)[0]
+        return request, result, given.document.edits
     except InputError as error:
         error.found = f"{side.letter}: {error.found}"
         raise

@@ -73,7 +73,7 @@ def test_edits_count_in_solves_and_their_files_say_so(
 
 def test_pictures_show_what_was_edited(isofront: CommandLine, ground: Path, tmp_path: Path) -> None:
     # At once its speed the ground is as before, so that nothing but the mark can differ.
-    picture, front = tmp_path / "map.png", tmp_path / "front.gif"
+    picture, front, change = (tmp_path / name for name in ("map.png", "front.gif", "change.png"))
     area = [[[1030, 2030], [1080, 2030], [1080, 2080], [1030, 2030]]]
     same, unseen = (
         layer_file(
@@ -82,14 +82,18 @@ def test_pictures_show_what_was_edited(isofront: CommandLine, ground: Path, tmp_
         )
         for visible in (1, 0)
     )
-    words = "--png", picture, "--png-size", "320x240", "--animation", front
+    size = "--png-size", "320x240"
     drawn = []
     for edits in (unseen, same):
-        isofront.json("solve", ground, "--start", START, "--edits", edits, *words)
-        with Image.open(picture) as still, Image.open(front) as moving:
-            drawn.append(
-                [np.asarray(image.convert("RGB")).astype(int) for image in (still, moving)]
-            )
+        words = "--edits", edits, "--png", picture, "--animation", front
+        isofront.json("solve", ground, "--start", START, *words, *size)
+        question = f"'{ground}' --start {START}"
+        isofront.json("compare", question, f"{question} --edits '{edits}'", "--png", change, *size)
+        images = []
+        for path in (picture, front, change):
+            with Image.open(path) as image:
+                images.append(np.asarray(image.convert("RGB")).astype(int))
+        drawn.append(images)
     for before, after in zip(*drawn, strict=True):
         differs = np.abs(after - before).max(axis=2) > 20
         assert 100 < differs.sum() < differs.size / 4
