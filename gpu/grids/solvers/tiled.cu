@@ -88,29 +88,6 @@ __device__ __forceinline__ u32 halo_label(const TiledSolve& s, const HaloPlace& 
   return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
 }
 
-#if !BY_TEAMS
-__device__ __forceinline__ void load_labels(const TiledSolve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
-                                            int left, int lane) {
-  load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
-  halo.up.label = halo_label(s, halo_place(s.grid, 0, tile, top, left, lane));
-  halo.down.label = halo_label(s, halo_place(s.grid, 1, tile, top, left, lane));
-  halo.left.label = halo_label(s, halo_place(s.grid, 2, tile, top, left, lane));
-  halo.right.label = halo_label(s, halo_place(s.grid, 3, tile, top, left, lane));
-  halo.corner.label = halo_label(s, halo_place(s.grid, 4, tile, top, left, lane));
-}
-
-__device__ __forceinline__ uint2 side_half(const TiledSolve& s, const HalfCost* table, int side, value_t value,
-                                           u32 tile, int top, int left, int lane) {
-  if (!halo_place(s.grid, side, tile, top, left, lane).inside) return make_uint2(BARRIER, BARRIER);
-  HalfCost half = priced(s.grid, table, value);
-#if !SQUARE
-  if (side == 2 || side == 3) half.vertical = half.horizontal;
-#endif
-  return make_uint2(half.vertical, half.diagonal);
-}
-
-#endif
-
 // Wakes the neighbours and, where it is settled, lets go of the tile: all atomics side by side. Returns whether it was woken
 // meanwhile; then it is pushed, unless it is kept.
 __device__ __forceinline__ bool hand_on(const TiledSolve& s, u32 tile, u32 key, u32 threshold, bool settled, bool kept,

@@ -23,8 +23,6 @@ __device__ __forceinline__ GroundCell cell_at(const ground_t* ground, const Dire
   return {ground[HEIGHT_PLANE * PLACES], *straight, ground[DIAGONAL_PLANE * PLACES]};
 }
 
-__device__ __forceinline__ u32 longest_half(const HalfCost& half) { return half.vertical; }
-
 __device__ __forceinline__ void put_cell(const TileAtWork& work, int place, const HalfCost& half, u32 height) {
   ground_t* ground = work.ground + place;
   ground[HEIGHT_PLANE * PLACES] = height;

@@ -54,6 +54,16 @@ __device__ __forceinline__ void find_over(const SlopedTile& t, Halo& halo) {
   halo.corner.diagonal = 0;
 }
 
+__device__ __forceinline__ void load_labels(const TiledSolve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
+                                            int left, int lane) {
+  load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
+  halo.up.label = halo_label(s, halo_place(s.grid, 0, tile, top, left, lane));
+  halo.down.label = halo_label(s, halo_place(s.grid, 1, tile, top, left, lane));
+  halo.left.label = halo_label(s, halo_place(s.grid, 2, tile, top, left, lane));
+  halo.right.label = halo_label(s, halo_place(s.grid, 3, tile, top, left, lane));
+  halo.corner.label = halo_label(s, halo_place(s.grid, 4, tile, top, left, lane));
+}
+
 // Visits the tile, and again where it is woken while the warp lingers. near: bins of factors in shared memory.
 __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4* near, uint2* through,
                                       u32 tile, Worker& worker, u32& ticket, bool& drawn, int lane) {

@@ -14,8 +14,6 @@ __device__ __forceinline__ cell_t cell_at(const ground_t* ground, const Directio
   return {ground[straight_plane(d) * PLACES], *ground};
 }
 
-__device__ __forceinline__ u32 longest_half(const HalfCost& half) { return half.vertical; } // nobody asks
-
 __device__ __forceinline__ void put_cell(const TileAtWork& work, int place, const HalfCost& half, u32) {
   ground_t* ground = work.ground + place;
   *ground = half.diagonal, ground[STEEP_PLANE * PLACES] = half.vertical;

@@ -97,12 +97,16 @@ __device__ __forceinline__ Share share_of(const Solved& s, const TileAtWork& wor
 // the grid.
 __device__ __forceinline__ void price_cells(const Solved& s, const HalfCost* table, const TileAtWork& work,
                                             const Share& share, int rows, int cols, int lane) {
-  u32 most = 0;
+#if ASKS_FOR_WIDE
+  u32 most = 0; // half cost
+#endif
   auto put = [&](int place, bool inside, value_t value, u32 height) {
     HalfCost half = priced(s.grid, table, value);
     if (!inside) half = barrier();
     put_cell(work, place, half, height);
+#if ASKS_FOR_WIDE
     if (half.vertical < BARRIER) most = max(most, longest_half(half));
+#endif
   };
   if (work.pair == LAST_PAIR) {
 #pragma unroll
