@@ -143,7 +143,7 @@ def test_a_solve_in_slices_equals_one_in_a_launch(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_cancel_stops_the_kernel_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = terrain()
+    grid = grid_from_kmh(noise(160, 160, 3), 10.0)  # of many more tiles than teams end meanwhile
     solver = tiled.Tiled(grid)
     names = launches_of(solver, monkeypatch)
 
