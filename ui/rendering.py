@@ -18,7 +18,7 @@ from app.solving.request import Options
 from app.solving.result import Result
 from resources.colormaps import DEFAULT
 from ui.application import application, save_picture
-from ui.canvas.film import Film
+from ui.canvas.film import Film, made_room
 from ui.canvas.map_view import MapView
 from ui.controllers.comparison.contrasts import contrasted
 from ui.controllers.kinds import ALONE, SHOWN
@@ -44,7 +44,7 @@ def render_view(
 ) -> None:
     """Write a picture of the map alone. Raises InputError for a layer that cannot be drawn."""
     with _map_of(result, bands, width, height, look) as view:
-        save_picture(view.snapshot(width, height), out_png)
+        save_picture(_film(view, width, height).still(), out_png)
 
 
 def render_difference(
@@ -64,7 +64,7 @@ def render_difference(
     drawn = contrasted(document, a, b, options, names, differs)
     scene = None if drawn is None else drawn[0]
     with _map_of(b, Bands.even(3600.0, 6), width, height, look, scene) as view:
-        save_picture(view.snapshot(width, height), out_png)
+        save_picture(_film(view, width, height).still(), out_png)
 
 
 def render_report(
@@ -87,7 +87,13 @@ def moving_view(
 ) -> Iterator[Callable[[int], NDArray[np.uint8]]]:
     """Draws pictures of the front on the map alone, by their numbers, 0 to count - 1."""
     with _map_of(result, bands, width, height, look) as view:
-        yield front_of(view.film(width, height), result, bands, count)
+        yield front_of(_film(view, width, height), result, bands, count)
+
+
+def _film(view: MapView, width: int, height: int) -> Film:
+    """The whole map in so many pixels, its ground beside the legend where there is room."""
+    film = view.film(width, height)
+    return replace(film, painting=made_room(film.painting, film.font))
 
 
 def front_of(

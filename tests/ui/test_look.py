@@ -174,6 +174,18 @@ def test_the_map_alone_becomes_a_picture(
     assert (picture.width(), picture.height()) == (700, 400)
 
 
+def test_the_legend_lies_beside_the_ground_of_a_picture(
+    user: Driver, tmp_path: Path, solved_with_events: tuple[Solved, list[Event]]
+) -> None:
+    solved, _ = solved_with_events
+    render_view(tmp_path / "map.png", solved, Bands((20.0, 40.0, 80.0)), 800, 440)
+    picture = QImage(str(tmp_path / "map.png"))
+    row, sea = 440 // 2 - 80, picture.pixel(2, 2)  # a row above the legend
+    ground = [x for x in range(800) if picture.pixel(x, row) != sea]
+    assert 0 < ground[0] < 60
+    assert 800 - ground[-1] > 100, "no legend is narrower"
+
+
 def _mean(window: QWidget) -> float:
     """Mean grey of the window without the map."""
     picture = window.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)

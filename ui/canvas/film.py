@@ -9,9 +9,38 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QFont, QImage, QPainter
 
 from core.cancel import NEVER, Cancel
+from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.painting import Painting, paint
 from ui.pictures.front import FrontStage
 from ui.pictures.scene import Frame, Scene, draw_frame
+
+_BESIDE = 28.0
+"""Pixels around a legend that the ground keeps free where it can."""
+
+_WORTH_IT = 1.4
+"""Most times that the ground is smaller so that a legend lies beside it, and not on it."""
+
+
+def made_room(painting: Painting, font: QFont) -> Painting:
+    """The same with the ground beside the legend, where that costs next to nothing. font : what
+    the legend is written in."""
+    scene, view = painting.scene, painting.viewport
+    if scene is None or painting.ground is None or not painting.style.legend:
+        return painting
+    legend = Legend.of(scene)
+    if legend == Legend():
+        return painting
+    wide = LegendPainter(legend, painting.theme, font, view.height).size()[0] + _BESIDE
+    left, _, right, _ = painting.ground.bounds
+    whole, free = view.bounds, view.width - wide
+    if whole[0] > left or whole[2] < right or view.width <= 2 * wide:
+        return painting  # a part of the ground is seen, which fills the picture anyway
+    narrow = view.resized(round(free), view.height).fitted(painting.ground.bounds)
+    if narrow.scale > view.scale * _WORTH_IT:
+        return painting
+    amid = narrow.resized(view.width, view.height)
+    beneath = max(amid.to_pixel(right, 0.0)[0] - free, 0.0)
+    return replace(painting, viewport=amid.panned(-beneath, 0.0))
 
 
 def with_pixels(painting: Painting, cancel: Cancel = NEVER) -> Painting:

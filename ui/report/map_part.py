@@ -9,41 +9,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
 from ui.canvas.graticule import north_of
-from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.painting import Painting, paint_marks, paint_pixels
 from ui.report.letters import Letters
 from ui.theme import mix
-
-_BESIDE = 28.0
-"""Pixels around a legend that the ground keeps free where it can."""
-
-_WORTH_IT = 1.4
-"""Most times that the ground is smaller so that a legend lies beside it, and not on it."""
 
 _ARROW = 34.0
 """Height in pixels of the north arrow."""
 
 _EDGE = 14.0
 """Pixels between the arrow and the corner of the map."""
-
-
-def made_room(painting: Painting, letters: Letters) -> Painting:
-    """The same with the ground beside the legend, where that costs next to nothing."""
-    assert painting.scene is not None
-    assert painting.ground is not None
-    view, legend = painting.viewport, Legend.of(painting.scene)
-    if legend == Legend() or not painting.style.legend:
-        return painting
-    wide = LegendPainter(legend, painting.theme, letters.font(12), view.height).size()[0] + _BESIDE
-    left, _, right, _ = painting.ground.bounds
-    whole = view.bounds
-    if whole[0] > left or whole[2] < right or view.width <= 2 * wide:
-        return painting  # a part of the ground is seen, which fills the sheet anyway
-    narrow = view.resized(round(view.width - wide), view.height).fitted(painting.ground.bounds)
-    if narrow.scale > view.scale * _WORTH_IT:
-        return painting
-    moved = replace(narrow, x=narrow.x + wide / 2 * narrow.scale).resized(view.width, view.height)
-    return replace(painting, viewport=moved)
 
 
 def draw_map(painter: QPainter, box: QRectF, painting: Painting, letters: Letters) -> None:

@@ -20,14 +20,13 @@ from core.cancel import NEVER, Cancel
 from core.files.atomic_write import atomic_write, not_written
 from core.progress import Progress, no_progress
 from ui.application import save_picture
-from ui.canvas.film import with_pixels
+from ui.canvas.film import made_room, with_pixels
 from ui.canvas.map_view import MapView
 from ui.canvas.painting import Painting
 from ui.pictures.patch import Bounds
 from ui.pictures.theme import LIGHT
 from ui.report.contents import ReportContents, contents_of
 from ui.report.letters import Letters
-from ui.report.map_part import made_room
 from ui.report.page import PagePlan, draw_page
 from ui.report.paper import PIXELS_AN_INCH, Paper
 
@@ -88,7 +87,7 @@ class ReportDraft:
             }  # fmt: skip
             return contents_of(document, result, bands, palette, **told)
 
-        return cls(plan, made_room(painting, letters), letters, say)
+        return cls(plan, made_room(painting, letters.font(12)), letters, say)
 
     def picture(
         self, contents: ReportContents, pixels_an_inch: float, cancel: Cancel = NEVER
