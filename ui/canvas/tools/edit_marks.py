@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
 from ui.canvas.viewport import Viewport
 from ui.pictures.theme import Theme
@@ -18,6 +18,9 @@ COLOURS = {"open": "#1a9641", "speed": "#2b6cb0", "factor": "#b7791f"}
 _WASH = 0.22
 _LEAST_PX = 2.0
 """Width in pixels of a line that is narrower on the map."""
+
+_HATCH = 10.0
+"""Pixels along a row between two strokes on a barrier."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,13 +67,18 @@ def draw_edit(
         painter.setBrush(wash)
         painter.setPen(QPen(colour, 2.4 if chosen else 1.4))
         painter.drawPath(path)
+        if mark.effect == "barrier":
+            _hatch(painter, path, colour, viewport)
     elif mark.place or (rings[0].size() == 1 and mark.width == 0):
         painter.setBrush(colour)
         painter.setPen(QPen(QColor(theme.start_ring), 1.5))
         radius = 6.0 if chosen else 4.5
         painter.drawEllipse(rings[0].first(), radius, radius)
     else:
-        _draw_line(painter, rings[0], mark.width / viewport.scale, colour, wash, chosen)
+        wide = mark.width / viewport.scale
+        _draw_line(painter, rings[0], wide, colour, wash, chosen)
+        if mark.effect == "barrier" and wide > _HATCH:
+            _hatch(painter, _around(rings[0], wide), colour, viewport)
     painter.restore()
 
 
@@ -101,6 +109,38 @@ def _draw_line(
     core.setAlphaF(0.9)
     painter.setPen(QPen(core, 3.0 if chosen else 1.6, Qt.PenStyle.SolidLine, cap, join))
     painter.drawPolyline(line)
+
+
+def _around(line: QPolygonF, width: float) -> QPainterPath:
+    """All that a line of a width covers."""
+    path, pen = QPainterPath(), QPainterPathStroker()
+    path.addPolygon(line)
+    pen.setWidth(width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    covered = pen.createStroke(path)
+    covered.setFillRule(Qt.FillRule.WindingFill)  # where it crosses itself, too
+    return covered
+
+
+def _hatch(painter: QPainter, path: QPainterPath, colour: QColor, viewport: Viewport) -> None:
+    """Diagonal strokes, which tell a barrier from ground without data; they stay put on the ground
+    while panning."""
+    seen = path.boundingRect() & QRectF(0, 0, viewport.width, viewport.height)
+    if seen.isEmpty():
+        return
+    x, y = viewport.to_pixel(0.0, 0.0)
+    corner = seen.left() + seen.top()
+    first = (x + y - corner) % _HATCH + corner
+    strokes = [
+        QLineF(along - seen.top(), seen.top(), along - seen.bottom(), seen.bottom())
+        for along in np.arange(first, seen.right() + seen.bottom(), _HATCH).tolist()
+    ]
+    painter.save()
+    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    painter.setPen(QPen(colour, 1.0))
+    painter.drawLines(strokes)
+    painter.restore()
 
 
 def _pixels(ring: NDArray[np.float64], viewport: Viewport) -> QPolygonF:
