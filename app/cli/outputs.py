@@ -155,9 +155,12 @@ class Outputs:
     ) -> None:
         """Write all; each appears whole or not at all, and is then in `foreground.written`.
 
-        edits : of the ground, which pictures show.
+        edits : of the ground, which pictures and web maps show.
         """
-        self.look = replace(self.look, edits=edits)
+        self.look, self.options = (
+            replace(self.look, edits=edits),
+            replace(self.options, edits=edits),
+        )
         if any(file.kind not in DRAWN for file in self.files):
             foreground.run("writing", partial(self._write, result, bands, events, foreground))
         for file in self.files:

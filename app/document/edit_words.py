@@ -12,6 +12,9 @@ from raster.edits.edit import GroundEdit
 MOST_NAMED = 50
 """Edits that a file names one by one; more are counted."""
 
+EFFECT_COLOURS = {"barrier": "#c2185b", "open": "#1a9641", "speed": "#2b6cb0", "factor": "#b7791f"}
+"""Colours of effects on maps, by light; streets that were closed have that of a barrier."""
+
 
 def tags_of_edits(edited: EditedGrid | None) -> tuple[tuple[str, str], ...]:
     """(name, text) of what counts; nothing where no edit does."""

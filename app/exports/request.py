@@ -15,6 +15,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.files.packing import Compression
 from core.progress import Progress, no_progress
+from raster.edits.edit import NO_EDITS, EditLayer
 from resources.colormaps import DEFAULT
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class ExportOptions:
     """Choices that matter to some writers.
 
     cog : a GeoTIFF of times on terrain is laid out for the cloud, whatever its name.
-    heights : give web maps of terrain relief; None where none are known.
+    heights : give web maps of terrain relief; None where none are known. edits : of the ground,
+    which web maps show.
     compression : of GeoTIFFs. wgs84 : vector files are in longitudes and latitudes.
     cell_m : of roads, side of the cells of a raster in metres; 0 lets the writer choose.
     method : of areas of roads: "buffer" or "walk", see `app.exports.road_areas`.
@@ -84,6 +86,7 @@ class ExportOptions:
     compression: Compression = "deflate"
     wgs84: bool = False
     heights: Elevation | None = None
+    edits: EditLayer = NO_EDITS
     cell_m: float = 0.0
     method: AreaMethod = "buffer"
     tolerance_m: float = 0.0

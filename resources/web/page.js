@@ -25,6 +25,7 @@
   L.control.zoom({ position: "topleft" }).addTo(map);
   L.control.scale({ position: "bottomleft" }).addTo(map);
   map.createPane("shapes").style.zIndex = 410;
+  map.createPane("drawn").style.zIndex = 425;
   map.createPane("starts").style.zIndex = 430;
 
   // One canvas for all: of several only the uppermost would be told where the pointer is.
@@ -69,6 +70,23 @@
     }), slice));
   });
 
+  // What was drawn that times heed: always there, whatever the time.
+  data.drawn.forEach((shape) => {
+    const look = {
+      pane: "drawn", color: shape.colour, weight: 2.5, fillColor: shape.colour, fillOpacity: 0.25,
+      smoothFactor: 0.7,
+    };
+    const layers = [
+      ...shape.areas.map((rings) => L.polygon(rings.map(places), look)),
+      ...shape.lines.map((line) => L.polyline(places(line), { ...look, weight: 4 })),
+      ...(shape.at.length
+        ? [L.circleMarker(places(shape.at)[0], { ...look, radius: 5, fillOpacity: 0.8 })] : []),
+    ];
+    const word = document.createElement("span");
+    word.textContent = shape.words;
+    layers.forEach((layer) => layer.bindTooltip(word, { sticky: true }).addTo(map));
+  });
+
   const starts = data.starts.map((start) => {
     const word = document.createElement("span");
     word.textContent = start.delay ? `${start.name} (+${start.delay})` : start.name;
@@ -93,12 +111,16 @@
     mark.className = kind;
     mark.style.background = colour;
     line.insertCell().append(mark);
-    line.insertCell().textContent = words;
-    line.insertCell().textContent = amount;
+    const text = line.insertCell();
+    text.textContent = words;
+    if (amount) line.insertCell().textContent = amount;
+    else text.colSpan = 2;  // names are as long as people make them
     return line;
   }
   const rows = data.bands.map((band) => row(band.colour, band.label, band.amount, "band"));
   data.starts.slice(0, 40).forEach((start) => row(start.colour, start.name, "", "start"));
+  new Map(data.drawn.map((shape) => [shape.kind, shape.colour])).forEach(
+    (colour, kind) => row(colour, kind, "", "drawn"));
   const about = document.getElementById("about");
   data.about.forEach(([name, value]) => {
     about.appendChild(document.createElement("dt")).textContent = name;

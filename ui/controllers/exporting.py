@@ -184,7 +184,10 @@ class Exporter(QObject):
             paths = self.paths()
             return lambda progress, cancel: export_paths(PathExport(path, paths, cancel, plan))
         bands, style = self._bands_of(choice), self._link.style
-        options = replace(choice.options, heights=style.elevation, values=self.values())
+        drawn = self._session.required.edits
+        options = replace(
+            choice.options, heights=style.elevation, values=self.values(), edits=drawn
+        )  # fmt: skip
         return lambda progress, cancel: export(
             kind,
             path,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
@@ -25,6 +25,7 @@ from app.exports.tags import road_tags
 from app.exports.vector import FeatureLayer, in_wgs84
 from app.exports.warm_up import warm_pieces
 from app.exports.web import shapes
+from app.exports.web.drawn import KINDS, DrawnShape, closures_of, edits_of
 from app.exports.web.relief import PageRelief, relief_of
 from app.exports.web.slices import Slices, css
 from app.solving.result import Result
@@ -69,7 +70,7 @@ class _Shown:
 
     areas : object, slices; multipolygons, or none at all. lines : object; lines.
     slice_of, width : int64 and float64, lines. tags : of its making. geographic : whether all is
-    in longitudes and latitudes, else in units of a plane.
+    in longitudes and latitudes, else in units of a plane. drawn : by hand, that the result heeds.
     """
 
     areas: NDArray[np.object_]
@@ -79,6 +80,7 @@ class _Shown:
     tags: Mapping[str, str]
     geographic: bool
     notes: tuple[str, ...] = ()
+    drawn: tuple[DrawnShape, ...] = ()
 
 
 def of_cells(export: Export[Solved]) -> tuple[str, ...]:
@@ -93,6 +95,7 @@ def of_cells(export: Export[Solved]) -> tuple[str, ...]:
         layer.tags,
         layer.crs_wkt is not None,
         notes,
+        _drawn(export, edits_of(export), layer),
     )
     return _write(export, slices, shown, layer)
 
@@ -109,6 +112,7 @@ def of_roads(export: Export[RoadSolved]) -> tuple[str, ...]:
         road_tags(export.result),
         layer.crs_wkt is not None,
         () if len(slice_of) else (NOTHING_REACHED.format(file=export.path.name),),
+        _drawn(export, closures_of(export), layer),
     )
     return _write(export, slices, shown, layer)
 
@@ -127,6 +131,7 @@ def of_cells_and_roads(export: Export[Any]) -> tuple[str, ...]:
         ground.tags,
         ground.crs_wkt is not None,
         notes,
+        _drawn(export, edits_of(export), ground) + _drawn(export, closures_of(export), roads),
     )
     return _write(export, slices, shown, ground)
 
@@ -195,6 +200,22 @@ def _on_map(export: Export[Any], layer: FeatureLayer) -> FeatureLayer:
     return replace(placed, geometries=shapely.transform(placed.geometries, eastward))
 
 
+def _drawn(
+    export: Export[Any], drawings: Iterable[DrawnShape], like: FeatureLayer
+) -> tuple[DrawnShape, ...]:
+    """Drawings in the coordinates of a layer, as they lie on the map."""
+    found = list(drawings)
+    geometries = np.array([shape.geometry for shape in found], np.object_)
+    kinds = shapely.get_type_id(geometries)
+    for kind in np.unique(kinds):  # files and layers are of one type each
+        some = np.flatnonzero(kinds == kind)
+        layer = _layer("drawn", "Unknown", geometries[some], like.crs_wkt)
+        placed = _on_map(export, replace(layer, cell=like.cell))
+        for index, geometry in zip(some.tolist(), placed.geometries.tolist(), strict=True):
+            found[index] = replace(found[index], geometry=geometry)
+    return tuple(found)
+
+
 def eastward(points: F64) -> F64:
     """Longitudes from 0 to 360 instead of from −180 to 180."""
     return points + np.where(points[:, :1] < 0, [360.0, 0.0], [0.0, 0.0])
@@ -253,6 +274,7 @@ def _write(
         "starts": [
             {**start, "at": shapes.point_of(start.pop("place"), origin)} for start in starts
         ],
+        "drawn": [_shape(shape, box, tolerance, origin) for shape in shown.drawn],
         "relief": _told(relief, origin),
         "source": export.result.on_graph.roads.attribution if export.result.on_graph else "",
         "about": list(in_words(shown.tags).items()),
@@ -293,6 +315,23 @@ def _told(relief: PageRelief | None, origin: shapes.Origin) -> dict[str, Any] | 
     box = np.array(relief.box)
     corners = shapes.point_of(box[:2], origin) + shapes.point_of(box[2:], origin)
     return {"box": corners, "picture": relief.url}
+
+
+def _shape(shape: DrawnShape, box: F64, tolerance: float, origin: shapes.Origin) -> dict[str, Any]:
+    """A drawing, as `page.js` wants it."""
+    geometry = shapely.simplify(shape.geometry, tolerance)
+    if box[2] > 180 and shapely.bounds(geometry)[0] < 0:  # the map goes on past 180°
+        geometry = shapely.transform(geometry, eastward)
+    areas, lines = (kind in geometry.geom_type for kind in ("Polygon", "LineString"))
+    place = shapely.get_coordinates(geometry)[0]
+    return {
+        "kind": KINDS[shape.kind],
+        "words": shape.words,
+        "colour": shape.colour,
+        "areas": shapes.rings_of(geometry, origin) if areas else [],
+        "lines": shapes.parts_of(geometry, origin) if lines else [],
+        "at": [] if areas or lines else shapes.point_of(place, origin),
+    }
 
 
 def _grouped(

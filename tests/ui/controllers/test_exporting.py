@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.bands import Bands
 from app.document.document import Document
 from app.exports.table import EXPORTS
+from raster.edits.edit import GroundEdit, LineShape
 from resources.paths import SAMPLE, SAMPLE_ROADS
 from tests.app.exports.web.test_page import data_of
 from tests.ui.driving import Driver
@@ -86,6 +87,17 @@ def test_a_web_map_has_the_bands_of_the_window(solved: Driver, save_as) -> None:
     solved.export("export_page")
     solved.rest()
     assert [row["label"] for row in data_of(path)["bands"]] == ["0–20 s", "20–40 s", "40–80 s"]
+
+
+def test_a_web_map_shows_what_is_drawn_on_the_map(solved: Driver, save_as) -> None:
+    path = save_as("map.html")
+    x, y = centre(5, 5)
+    wall = LineShape(((x, y), (x + 50.0, y)))
+    solved.window.editor.ground_edits.add(GroundEdit(wall, "barrier", name="wall"))
+    solved.rest()
+    solved.export("export_page")
+    solved.rest()
+    assert [shape["words"] for shape in data_of(path)["drawn"]] == ["Barrier (wall)"]
 
 
 def test_the_map_becomes_a_picture(solved: Driver, save_as) -> None:

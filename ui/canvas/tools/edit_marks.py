@@ -9,11 +9,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
+from app.document.edit_words import EFFECT_COLOURS
 from ui.canvas.viewport import Viewport
 from ui.pictures.theme import Theme
-
-COLOURS = {"open": "#1a9641", "speed": "#2b6cb0", "factor": "#b7791f"}
-"""Colours of effects; that of a barrier is the theme's."""
 
 _WASH = 0.22
 _LEAST_PX = 2.0
@@ -45,7 +43,7 @@ class BrushMark:
 
 def colour_of(effect: str, theme: Theme) -> QColor:
     """The colour of an effect."""
-    return QColor(COLOURS.get(effect, theme.road_shut))
+    return QColor(theme.road_shut if effect == "barrier" else EFFECT_COLOURS[effect])
 
 
 def draw_edit(

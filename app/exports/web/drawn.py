@@ -1,0 +1,70 @@
+"""What was drawn that a result heeds, for a web map: closures of roads, and edits of the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import shapely
+
+from app.document.edit_words import EFFECT_COLOURS, told_of_edit
+from app.exports.request import Export
+from raster.edits.edit import AreaShape, EditShape, FloodShape
+
+MOST_DRAWN = 1000
+"""Drawings of each kind that a page shows; more would hide the map."""
+
+KINDS = {
+    "closed": "Closed by drawing",
+    "barrier": "Drawn barrier",
+    "open": "Opened by drawing",
+    "speed": "Drawn speed",
+    "factor": "Multiplied speeds",
+}
+"""Labels in a legend of kinds of drawings."""
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnShape:
+    """A drawing. kind : one of KINDS. words : what it does. geometry : a polygon, a line, or a
+    point, in the coordinates of what it is drawn over."""
+
+    kind: str
+    words: str
+    geometry: Any
+
+    @property
+    def colour(self) -> str:
+        return EFFECT_COLOURS.get(self.kind, EFFECT_COLOURS["barrier"])
+
+
+def closures_of(export: Export[Any]) -> Iterator[DrawnShape]:
+    """Drawings that close streets, in the coordinates of the roads."""
+    result = export.result.on_graph
+    for shape in () if result is None else result.roads.closures.shapes[:MOST_DRAWN]:
+        words = KINDS["closed"]
+        if shape.area:
+            yield DrawnShape("closed", words, shapely.Polygon(shape.corners, shape.holes))
+        else:
+            yield DrawnShape("closed", words, shapely.LineString(shape.corners))
+
+
+def edits_of(export: Export[Any]) -> Iterator[DrawnShape]:
+    """Edits of the ground that count, in the coordinates of the raster."""
+    result = export.result.on_cells
+    for edit in () if result is None else export.options.edits.counting[:MOST_DRAWN]:
+        words = told_of_edit(edit)
+        geometry = _geometry(edit.shape, result.grid.metres_per_unit)
+        yield DrawnShape(edit.effect, f"{words[:1].upper()}{words[1:]}", geometry)
+
+
+def _geometry(shape: EditShape, metres_per_unit: float) -> Any:
+    """Where a flood begins; all that a stroke covers."""
+    if isinstance(shape, FloodShape):
+        return shapely.Point(shape.place)
+    if isinstance(shape, AreaShape):
+        return shapely.Polygon(shape.corners, shape.holes)
+    single = len(set(shape.corners)) == 1
+    line = shapely.Point(shape.corners[0]) if single else shapely.LineString(shape.corners)
+    return line.buffer(shape.width_m / 2 / metres_per_unit) if shape.width_m else line
