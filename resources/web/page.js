@@ -71,6 +71,10 @@
   });
 
   // What was drawn that times heed: always there, whatever the time.
+  const kinds = {
+    closed: "Closed by drawing", barrier: "Drawn barrier", open: "Opened by drawing",
+    speed: "Drawn speed", factor: "Multiplied speeds",
+  };
   data.drawn.forEach((shape) => {
     const look = {
       pane: "drawn", color: shape.colour, weight: 2.5, fillColor: shape.colour, fillOpacity: 0.25,
@@ -83,7 +87,7 @@
         ? [L.circleMarker(places(shape.at)[0], { ...look, radius: 5, fillOpacity: 0.8 })] : []),
     ];
     const word = document.createElement("span");
-    word.textContent = shape.words;
+    word.textContent = shape.words || kinds[shape.kind];
     layers.forEach((layer) => layer.bindTooltip(word, { sticky: true }).addTo(map));
   });
 
@@ -120,7 +124,7 @@
   const rows = data.bands.map((band) => row(band.colour, band.label, band.amount, "band"));
   data.starts.slice(0, 40).forEach((start) => row(start.colour, start.name, "", "start"));
   new Map(data.drawn.map((shape) => [shape.kind, shape.colour])).forEach(
-    (colour, kind) => row(colour, kind, "", "drawn"));
+    (colour, kind) => row(colour, kinds[kind], "", "drawn"));
   const about = document.getElementById("about");
   data.about.forEach(([name, value]) => {
     about.appendChild(document.createElement("dt")).textContent = name;

@@ -15,20 +15,12 @@ from raster.edits.edit import AreaShape, EditShape, FloodShape
 MOST_DRAWN = 1000
 """Drawings of each kind that a page shows; more would hide the map."""
 
-KINDS = {
-    "closed": "Closed by drawing",
-    "barrier": "Drawn barrier",
-    "open": "Opened by drawing",
-    "speed": "Drawn speed",
-    "factor": "Multiplied speeds",
-}
-"""Labels in a legend of kinds of drawings."""
-
 
 @dataclass(frozen=True, eq=False)
 class DrawnShape:
-    """A drawing. kind : one of KINDS. words : what it does. geometry : a polygon, a line, or a
-    point, in the coordinates of what it is drawn over."""
+    """A drawing. kind : "closed" of streets, or the effect on cells. words : what it does, "" where
+    its kind says all. geometry : a polygon, a line, or a point, in the coordinates of what it is
+    drawn over."""
 
     kind: str
     words: str
@@ -43,11 +35,10 @@ def closures_of(export: Export[Any]) -> Iterator[DrawnShape]:
     """Drawings that close streets, in the coordinates of the roads."""
     result = export.result.on_graph
     for shape in () if result is None else result.roads.closures.shapes[:MOST_DRAWN]:
-        words = KINDS["closed"]
         if shape.area:
-            yield DrawnShape("closed", words, shapely.Polygon(shape.corners, shape.holes))
+            yield DrawnShape("closed", "", shapely.Polygon(shape.corners, shape.holes))
         else:
-            yield DrawnShape("closed", words, shapely.LineString(shape.corners))
+            yield DrawnShape("closed", "", shapely.LineString(shape.corners))
 
 
 def edits_of(export: Export[Any]) -> Iterator[DrawnShape]:

@@ -25,7 +25,7 @@ from app.exports.tags import road_tags
 from app.exports.vector import FeatureLayer, in_wgs84
 from app.exports.warm_up import warm_pieces
 from app.exports.web import shapes
-from app.exports.web.drawn import KINDS, DrawnShape, closures_of, edits_of
+from app.exports.web.drawn import DrawnShape, closures_of, edits_of
 from app.exports.web.relief import PageRelief, relief_of
 from app.exports.web.slices import Slices, css
 from app.solving.result import Result
@@ -325,7 +325,7 @@ def _shape(shape: DrawnShape, box: F64, tolerance: float, origin: shapes.Origin)
     areas, lines = (kind in geometry.geom_type for kind in ("Polygon", "LineString"))
     place = shapely.get_coordinates(geometry)[0]
     return {
-        "kind": KINDS[shape.kind],
+        "kind": shape.kind,
         "words": shape.words,
         "colour": shape.colour,
         "areas": shapes.rings_of(geometry, origin) if areas else [],

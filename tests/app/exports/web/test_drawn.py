@@ -113,7 +113,7 @@ def test_closures_are_drawn_over_roads(tmp_path: Path) -> None:
     export("page", tmp_path / "map.html", solved, ROAD_BANDS)
     data = data_of(tmp_path / "map.html")
     line, area = data["drawn"]
-    assert line["words"] == area["words"] == line["kind"] == "Closed by drawing"
+    assert line["kind"] == area["kind"] == "closed"
     assert len(line["lines"]) == len(area["areas"]) == 1
     ends = places(line["lines"][0], data)
     assert area_of(area["areas"], data).bounds == pytest.approx(
@@ -143,9 +143,23 @@ def test_a_browser_draws_them_and_names_them_as_text(tmp_path: Path) -> None:
     pane = re.search(r"leaflet-drawn-pane.*?</svg>", found, re.DOTALL)
     assert pane is not None
     assert len(re.findall("<path", pane[0])) == 5
-    legend = re.search(r'<table id="legend">.*?</table>', found, re.DOTALL)
+    assert legend_of(found) == [
+        "Drawn barrier",
+        "Drawn speed",
+        "Opened by drawing",
+        "Multiplied speeds",
+    ]
+
+
+@needs_chromium
+def test_a_browser_draws_closures(tmp_path: Path) -> None:
+    export("page", tmp_path / "map.html", closed(), ROAD_BANDS)
+    assert legend_of(elements(tmp_path / "map.html", tmp_path)) == ["Closed by drawing"]
+
+
+def legend_of(page: str) -> list[str]:
+    """What a page's legend says below its bands and its one start."""
+    legend = re.search(r'<table id="legend">.*?</table>', page, re.DOTALL)
     assert legend is not None
-    words = re.findall(r'<td colspan="2">(.*?)</td>', legend[0])
-    assert words[1:] == [
-        "Drawn barrier", "Drawn speed", "Opened by drawing", "Multiplied speeds",
-    ]  # fmt: skip
+    found: list[str] = re.findall(r'<td colspan="2">(.*?)</td>', legend[0])
+    return found[1:]
