@@ -3288,6 +3288,10 @@
         <translation>Zellen</translation>
     </message>
     <message>
+        <source>Drawings</source>
+        <translation>Zeichnungen</translation>
+    </message>
+    <message>
         <source>Export a report</source>
         <translation>Bericht exportieren</translation>
     </message>

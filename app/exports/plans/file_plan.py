@@ -12,6 +12,7 @@ import shapely
 from numpy.typing import NDArray
 
 from app.exports.kml import write_kml
+from app.exports.plans.strokes import Group
 from app.exports.vector import WGS84, FeatureLayer, write_layer
 from core.cancel import Cancel
 
@@ -69,11 +70,13 @@ class PlannedTable:
 @dataclass(frozen=True, eq=False)
 class PlannedPage:
     """A web map as it will be written. areas, lines : object; shapes in the units of its plane.
-    tones : uint8, (areas, 4), and (lines, 4). size : bytes."""
+    tones : uint8, (areas, 4), and (lines, 4). drawn : outlines of what was drawn by hand. size :
+    bytes."""
 
     areas: NDArray[np.object_]
     lines: NDArray[np.object_]
     tones: tuple[NDArray[np.uint8], NDArray[np.uint8]]
+    drawn: Group
     size: int
     relief: bool = False
 

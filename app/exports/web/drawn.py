@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from app.document.edit_words import EFFECT_COLOURS, told_of_edit
+from app.exports.plans.strokes import Group
 from app.exports.request import Export
 from raster.edits.edit import AreaShape, EditShape, FloodShape
 
@@ -48,6 +51,15 @@ def edits_of(export: Export[Any]) -> Iterator[DrawnShape]:
         words = told_of_edit(edit)
         geometry = _geometry(edit.shape, result.grid.metres_per_unit)
         yield DrawnShape(edit.effect, f"{words[:1].upper()}{words[1:]}", geometry)
+
+
+def outlines_of(drawn: Sequence[DrawnShape], box: NDArray[np.float64]) -> Group:
+    """What is seen of drawings on a map of this extent, as lines and points, and their colours."""
+    geometries = np.array([shape.geometry for shape in drawn], np.object_)
+    areas = shapely.get_dimensions(geometries) == 2
+    lines = np.where(areas, shapely.boundary(geometries), geometries)
+    tones = [(*bytes.fromhex(shape.colour[1:]), 255) for shape in drawn]
+    return shapely.clip_by_rect(lines, *box), np.array(tones, np.uint8).reshape(-1, 4)
 
 
 def _geometry(shape: EditShape, metres_per_unit: float) -> Any:

@@ -25,7 +25,7 @@ from app.exports.tags import road_tags
 from app.exports.vector import FeatureLayer, in_wgs84
 from app.exports.warm_up import warm_pieces
 from app.exports.web import shapes
-from app.exports.web.drawn import DrawnShape, closures_of, edits_of
+from app.exports.web.drawn import DrawnShape, closures_of, edits_of, outlines_of
 from app.exports.web.relief import PageRelief, relief_of
 from app.exports.web.slices import Slices, css
 from app.solving.result import Result
@@ -288,8 +288,9 @@ def _write(
         tones = slices.fine.colours(export.colormap)
         on_lines = tones[shown.slice_of]
         size = len(text.encode())
+        in_tones, drawn = (tones[: len(areas)], on_lines), outlines_of(shown.drawn, box)
         export.plan.parts.append(
-            PlannedPage(areas, lines, (tones[: len(areas)], on_lines), size, relief is not None)
+            PlannedPage(areas, lines, in_tones, drawn, size, relief is not None)
         )
         return (*shown.notes, told)
     with atomic_write(export.path) as draft:

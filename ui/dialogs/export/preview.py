@@ -91,9 +91,11 @@ def _facts(
             (translate("Export", "Lines"), count(part.rows)),
             (translate("Export", "Fields"), _named(part.heads)),
         ]
+    drawn = len(part.drawn[0])
     return [
         (translate("Export", "Areas"), count(len(part.areas))),
         (translate("Export", "Lines"), count(len(part.lines))),
+        *([(translate("Export", "Drawings"), count(drawn))] if drawn else []),
         (
             translate("Export", "Relief"),
             translate("Export", "yes") if part.relief else translate("Export", "no heights known"),

@@ -30,7 +30,8 @@ def sketch_of(
         return _shapes([(part.layer.geometries, part.layer.colours)], width, height)
     if isinstance(part, PlannedPage):
         on_areas, on_lines = part.tones
-        return _shapes([(part.areas, on_areas), (part.lines, on_lines)], width, height)
+        groups = [(part.areas, on_areas), (part.lines, on_lines), part.drawn]
+        return _shapes(groups, width, height)
     return _table(part, width, height)
 
 

@@ -12,6 +12,7 @@ import pyproj
 import pytest
 import shapely
 
+from app.exports.plans.file_plan import FilePlan, PlannedPage
 from app.exports.request import ExportOptions
 from app.exports.table import export
 from app.exports.web.drawn import MOST_DRAWN
@@ -94,6 +95,21 @@ def test_edits_lie_on_the_ground_in_longitudes_and_latitudes(tmp_path: Path, crs
 def test_of_many_edits_some_are_drawn(tmp_path: Path) -> None:
     many = EditLayer(LAYER.edits[4:5] * (MOST_DRAWN + 5))
     assert len(written(tmp_path / "map.html", many)["drawn"]) == MOST_DRAWN
+
+
+def test_what_is_foretold_of_a_page_has_its_drawings_within_the_map(tmp_path: Path) -> None:
+    far = GroundEdit(LineShape(there(((300.0, -300.0), (9e6, -300.0)))), "barrier")
+    plan, options = FilePlan(), ExportOptions(edits=LAYER.with_edit(far))
+    export("page", tmp_path / "map.html", solve(None), BANDS, options=options, plan=plan)
+    [part] = plan.parts
+    assert isinstance(part, PlannedPage)
+    outlines, tones = part.drawn
+    assert len(outlines) == len(tones) == 6
+    assert outlines[0].length == pytest.approx(4 * 600 + 4 * 200)
+    box, whole = (shapely.total_bounds(shapes) for shapes in (outlines, part.areas))
+    assert (box[:2] >= whole[:2]).all()
+    assert (box[2:] <= whole[2:]).all()
+    assert {tuple(tone) for tone in tones.tolist()} > {(0xC2, 0x18, 0x5B, 255)}
 
 
 def closed() -> RoadSolved:
