@@ -20,7 +20,7 @@ from core.errors import InputError
 from core.times import UNREACHED
 from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
-from road.files.source.projection import projected, wkt_of
+from road.files.source.projection import carried, projected, wkt_of
 from road.properties import Flag
 from road.terrain.combined import MOST_CELLS
 
@@ -28,7 +28,7 @@ Join = Literal["combined", "burned"]
 
 
 def laid_over(grid: VelocityGrid, roads: OpenRoads) -> OpenRoads:
-    """The roads in the coordinates of the raster; costs, ids and lengths stay.
+    """The roads in the coordinates of the raster; costs, ids, lengths and what is closed stay.
 
     Raises InputError for roads without positions, where one of the two names no CRS, and where the
     roads lie outside the raster.
@@ -50,7 +50,7 @@ def laid_over(grid: VelocityGrid, roads: OpenRoads) -> OpenRoads:
         )
     if target:
         graph = projected(graph, target)
-    laid = roads.laid(graph)
+    laid = roads.laid(graph, lambda points: carried(points, source, target))
     _expect_overlap(grid, laid)
     return laid
 

@@ -89,6 +89,30 @@ class Closures:
             raise InputError(f"there is no closure {index + 1}", advice="Draw one first.")
         return replace(self, shapes=(*self.shapes[:index], *self.shapes[index + 1 :]))
 
+    def moved(self, move: Callable[[F64], F64]) -> Closures:
+        """The same drawings in other coordinates. move : (n, 2) of these to those."""
+        if not self.shapes:
+            return self
+        rings = [ring for shape in self.shapes for ring in (shape.points, *shape.hole_points)]
+        ends = np.cumsum([len(ring) for ring in rings])[:-1]
+        found = iter(np.split(move(np.concatenate(rings)), ends))
+
+        def ring() -> tuple[Corner, ...]:
+            return tuple((x, y) for x, y in next(found).tolist())
+
+        return Closures(
+            tuple(
+                replace(shape, corners=ring(), holes=tuple(ring() for _ in shape.holes))
+                for shape in self.shapes
+            )
+        )
+
+    def take_over(self, graph: RoadGraph, arcs: tuple[U32, ...]) -> None:
+        """Close these arcs of a graph from now on. arcs : of each drawing."""
+        with _FINDING:
+            known = _FOUND.setdefault(graph, weakref.WeakKeyDictionary())
+            known.update(zip(self.shapes, arcs, strict=True))
+
     def arcs(self, graph: RoadGraph, index: Callable[[], SnapIndex]) -> U32:
         """uint32, rising; all arcs under one of the drawings.
 

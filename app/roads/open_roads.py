@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ from core.errors import InputError
 from core.solver import Start
 from core.times import UNREACHED
 from road.costs.metric import Weights
-from road.graph import U32, RoadGraph
+from road.graph import F64, U32, RoadGraph
 from road.places.leading import LeadingWays
 from road.places.snap import SnapIndex, Snapped
 from road.search.search_graph import Direction
@@ -139,10 +139,17 @@ class OpenRoads:
         known = ("decoded", "closed_arcs", "weights", "_leading")
         return self._like(replace(self, direction=direction), *known)
 
-    def laid(self, graph: RoadGraph) -> OpenRoads:
-        """The same roads in the coordinates of another graph; costs, and what is closed, stay."""
+    def laid(self, graph: RoadGraph, move: Callable[[F64], F64]) -> OpenRoads:
+        """The same roads in the coordinates of another graph; costs, and what is closed, stay.
+
+        move : points, float64, (n, 2), of these coordinates to those. Raises what it raises.
+        """
         _ = self.weights
-        other = replace(self, graph=graph)
+        closures = self.closures.moved(move)
+        if closures:  # a straight line is straight in one of the two alone
+            arcs = self.closures.arcs_of_each(self.graph, lambda: self.snap_index)
+            closures.take_over(graph, arcs)
+        other = replace(self, graph=graph, closures=closures)
         for name in ("decoded", "closed_arcs", "weights"):
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]

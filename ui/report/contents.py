@@ -19,6 +19,7 @@ from app.document.document import Document
 from app.exports.request import ValueRaster
 from app.exports.shares import shares_of
 from app.fitting import longest_of
+from app.roads.open_roads import OpenRoads
 from app.settings import VERSION
 from app.solving.result import Result
 from app.starts import coloured, names_of
@@ -272,7 +273,8 @@ def _facts(document: Document, result: Result, file: str) -> Sequence[tuple[str,
     if result.on_cells is not None:
         facts += _of_cells(result.on_cells)
     if result.on_graph is not None:
-        facts += _of_roads(result.on_graph)
+        on_ground = None if result.on_cells is None else result.on_cells.driven
+        facts += _of_roads(result.on_graph, on_ground or result.on_graph.roads)
     return (
         *facts,
         (
@@ -335,8 +337,9 @@ IN_CELLS: Mapping[str, Callable[[Mapping[str, str]], list[tuple[str, str]]]] = {
 """Facts on roads that cells alone tell of, by how these were joined."""
 
 
-def _of_roads(solved: RoadSolved) -> list[tuple[str, str]]:
-    graph, costs, shut = solved.graph, solved.roads.costs, solved.roads.closures
+def _of_roads(solved: RoadSolved, roads: OpenRoads) -> list[tuple[str, str]]:
+    """roads : as they were opened and closed."""
+    graph, costs, shut = solved.graph, roads.costs, roads.closures
     ways = None if costs.metric is None else costs.metric.ways
     size = translate("Report", "{vertices} vertices, {arcs} arcs").format(
         vertices=count(graph.vertices), arcs=count(graph.arc_count)
@@ -348,7 +351,7 @@ def _of_roads(solved: RoadSolved) -> list[tuple[str, str]]:
         (translate("Report", "Speeds of ways"), one_line(ways.name) if ways else ""),
         (translate("Report", "Departure"), costs.departure.replace("T", " ")),
         (translate("Report", "Closures"), count(len(shut.shapes)) if shut else ""),
-        (translate("Report", "Closed arcs"), count(len(solved.roads.closed_arcs)) if shut else ""),
+        (translate("Report", "Closed arcs"), count(len(roads.closed_arcs)) if shut else ""),
     ]
 
 

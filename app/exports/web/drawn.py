@@ -35,9 +35,8 @@ class DrawnShape:
 
 
 def closures_of(export: Export[Any]) -> Iterator[DrawnShape]:
-    """Drawings that close streets, in the coordinates of the roads."""
-    result = export.result.on_graph
-    for shape in () if result is None else result.roads.closures.shapes[:MOST_DRAWN]:
+    """Drawings that close streets, in the coordinates of the roads that the result is on."""
+    for shape in export.result.roads.closures.shapes[:MOST_DRAWN]:
         if shape.area:
             yield DrawnShape("closed", "", shapely.Polygon(shape.corners, shape.holes))
         else:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyogrio
+import pyproj
 import pytest
 import rasterio
 import shapely
 
+from tests.app.cli.report.pdf import words_of
 from tests.app.cli_runs import CommandLine, write_ascii
-from tests.app.exports.web.test_page import data_of
+from tests.app.exports.web.test_page import data_of, places
 from tests.shared_data import needs_shared, shared
 
 LEFT, TOP, CELL = 500_000, 5_000_000, 30
@@ -171,6 +174,38 @@ def test_a_web_map_has_the_ground_and_the_roads(
     assert any(data["areas"])
     assert data["source"] == ""
     assert data["lines"]
+
+
+def test_closures_of_roads_in_degrees_lie_where_they_were_drawn(
+    isofront: CommandLine, terrain: Path, roads: Path, tmp_path: Path
+) -> None:
+    degrees, closures, page = (tmp_path / name for name in ("d.gpkg", "c.geojson", "map.html"))
+    lines = shapely.from_wkb(pyogrio.raw.read(roads)[2])
+    into = pyproj.Transformer.from_crs("EPSG:32633", "EPSG:4326", always_xy=True)
+    pyogrio.raw.write(
+        degrees,
+        shapely.to_wkb(shapely.transform(lines, lambda xy: np.stack(into.transform(*xy.T), 1))),
+        field_data=pyogrio.raw.read(roads)[3],
+        fields=["highway", "bridge"],
+        crs="EPSG:4326",
+        geometry_type="LineString",
+        driver="GPKG",
+    )
+    over = [(LEFT + 20.5 * CELL, TOP - row * CELL) for row in (3.0, 6.0)]  # the bridge
+    shape = {"type": "LineString", "coordinates": [into.transform(*place) for place in over]}
+    closures.write_text(json.dumps({"type": "Feature", "properties": {}, "geometry": shape}))
+    report = tmp_path / "report.pdf"
+    asked = ("solve", terrain, "--roads", degrees, "--start", at(4, 2), "--html", page)
+    record = isofront.json(*asked, "--closures", closures, "--report", report)
+    assert record["cells_reached"] == 9 * 20
+    assert record["closed_arcs"] == 2
+    assert not [note for note in record["notes"] if "over no road" in note]
+    assert {"Closures", "Closed arcs"} <= set(words_of(report).splitlines())
+    [drawn] = data_of(page)["drawn"]
+    assert drawn["kind"] == "closed"
+    np.testing.assert_allclose(
+        places(drawn["lines"][0], data_of(page)), shape["coordinates"], atol=1e-6
+    )
 
 
 @pytest.mark.parametrize("start", ["auto", "vertex:1"])

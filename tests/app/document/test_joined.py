@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pyproj import CRS
 
 from app.document.joined import (
     JoinedDocument,
@@ -22,10 +23,12 @@ from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.roads.closures import Closure, Closures
 from app.roads.costs import RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.solve import Solving
 from app.solving.solved import Solved
 from app.starts import PlacedStart
 from core.errors import InputError
+from road.files.source.projection import carried, projected
 from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.drawn_roads import opened
@@ -194,6 +197,29 @@ def test_a_road_that_opens_joins_anew(tmp_path: Path) -> None:
     again = _solved(session)
     assert again.on_graph.graph is not closed.on_graph.graph
     assert _same_bits(again, open_)
+
+
+def test_roads_in_degrees_stay_closed_when_more_of_them_are(tmp_path: Path) -> None:
+    session = _session(tmp_path)
+    grid, here = session.required.grid, session.driven
+    assert grid is not None
+    degrees = CRS.from_epsg(4326).to_wkt()
+    roads = OpenRoads.of(projected(here.graph, degrees))
+    over = carried(np.array([_at(3, 20), _at(5, 20)]), grid.crs_wkt or "", degrees)
+    drawn = Closure(tuple((x, y) for x, y in over.tolist()))
+    shut = roads.closed_by(Closures((drawn,)))
+    session.open(join_documents(grid, shut))
+    session.set_starts((PlacedStart(*_at(2, 2)),))
+    [closure] = session.driven.closures.shapes
+    np.testing.assert_allclose(closure.points, (_at(3, 20), _at(5, 20)), atol=1e-3)
+    assert session.driven.closed_arcs.tolist() == shut.closed_arcs.tolist() != []
+    assert np.isinf(_solved(session).times.seconds_at(2, 38))
+    edits = _edits(session)
+    edits.close_under(Closure((_at(3, 30), _at(5, 30))))
+    assert set(session.driven.closed_arcs.tolist()) > set(shut.closed_arcs.tolist())
+    assert np.isinf(_solved(session).times.seconds_at(2, 38))
+    edits.remove_closures()
+    assert np.isfinite(_solved(session).times.seconds_at(2, 38))
 
 
 def test_costs_that_are_no_times_are_refused_and_leave_the_document(tmp_path: Path) -> None:

@@ -213,3 +213,15 @@ def test_what_leads_on_is_found_again_only_where_other_roads_are_open(
 def test_costs_of_a_file_are_closed_too() -> None:
     roads = OpenRoads(drawn(), RoadCosts(given="hops")).closed_by(Closures((ACROSS,)))
     assert _closed(roads) == {(0, 1)}
+
+
+def test_drawings_are_moved_with_their_holes() -> None:
+    hole = ((100.0, -5.0), (110.0, -5.0), (110.0, 5.0))
+    ringed = Closure(AROUND.corners, True, (hole,))
+    before = Closures((ACROSS, ringed))
+    after = before.moved(lambda points: points * 2 + (1.0, 0.0))
+    assert after.shapes[0] == Closure(((101.0, 20.0), (101.0, -20.0)))
+    assert after.shapes[1].area
+    assert after.shapes[1].holes == (((201.0, -10.0), (221.0, -10.0), (221.0, 10.0)),)
+    assert len(after.shapes[1].corners) == len(AROUND.corners)
+    assert OPEN_EVERYWHERE.moved(lambda points: points / 0) is OPEN_EVERYWHERE
