@@ -79,7 +79,7 @@ def cells_of(grid: VelocityGrid) -> CellGrid:
 def _with_speeds(grid: VelocityGrid, burned: F32) -> VelocityGrid:
     """The raster with these speeds where they are not NaN, by codes where it has codes enough."""
     touched = ~np.isnan(burned)
-    note = f"Roads are burned into {int(touched.sum())} cells."
+    note = f"Roads are burned into {int(touched.sum()):,} cells."
     if grid.code_speed is None:
         values = np.where(touched, burned, np.asarray(grid.values, np.float32))
         return replace(grid, values=values, notes=(*grid.notes, note))

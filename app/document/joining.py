@@ -95,6 +95,7 @@ def tags_of_join(join: Join, roads: OpenRoads) -> tuple[tuple[str, str], ...]:
         ("ISOFRONT_JOIN", join),
         ("ISOFRONT_ROADS", roads.graph.name),
         *roads.costs.tags.items(),
+        *roads.closure_tags.items(),
         *only.get(join, ()),
     )
 

@@ -66,6 +66,7 @@ def road_tags(solved: RoadSolved) -> dict[str, str]:
         **program(),
         "ISOFRONT_ROADS": solved.graph.name,
         **solved.roads.costs.tags,
+        **solved.roads.closure_tags,
         "ISOFRONT_DIRECTION": times.search.direction,
         "ISOFRONT_STARTS": starts_of(solved),
         **named_starts(solved),

@@ -181,6 +181,15 @@ class OpenRoads:
         return self.closures.arcs(self.graph, lambda: self.snap_index)
 
     @property
+    def closure_tags(self) -> dict[str, str]:
+        """What files of results say of the drawings that close some of them; nothing where none
+        does."""
+        if not self.closures:
+            return {}
+        drawn, arcs = len(self.closures.shapes), len(self.closed_arcs)
+        return {"ISOFRONT_CLOSURES": str(drawn), "ISOFRONT_CLOSED_ARCS": str(arcs)}
+
+    @property
     def passable(self) -> U32:
         """uint32, arcs; UNREACHED where closed, and what is open costs something.
 

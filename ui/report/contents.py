@@ -324,7 +324,13 @@ def _of_burned(tags: Mapping[str, str]) -> list[tuple[str, str]]:
         (translate("Report", "Costs"), vehicle_name(tags["ISOFRONT_METRIC"])),
         (translate("Report", "Changes"), _some(tags.get("ISOFRONT_METRIC_CHANGES", ""))),
         (translate("Report", "Departure"), departure.replace("T", " ")),
+        (translate("Report", "Closures"), _counted(tags.get("ISOFRONT_CLOSURES", ""))),
+        (translate("Report", "Closed arcs"), _counted(tags.get("ISOFRONT_CLOSED_ARCS", ""))),
     ]
+
+
+def _counted(number: str) -> str:
+    return count(int(number)) if number else ""
 
 
 def _of_none(_tags: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -196,16 +196,21 @@ def test_closures_of_roads_in_degrees_lie_where_they_were_drawn(
     closures.write_text(json.dumps({"type": "Feature", "properties": {}, "geometry": shape}))
     report = tmp_path / "report.pdf"
     asked = ("solve", terrain, "--roads", degrees, "--start", at(4, 2), "--html", page)
-    record = isofront.json(*asked, "--closures", closures, "--report", report)
+    record = isofront.json(*asked, "--closures", closures)
     assert record["cells_reached"] == 9 * 20
     assert record["closed_arcs"] == 2
     assert not [note for note in record["notes"] if "over no road" in note]
-    assert {"Closures", "Closed arcs"} <= set(words_of(report).splitlines())
     [drawn] = data_of(page)["drawn"]
     assert drawn["kind"] == "closed"
     np.testing.assert_allclose(
         places(drawn["lines"][0], data_of(page)), shape["coordinates"], atol=1e-6
     )
+    out = tmp_path / "times.tif"
+    for words in ((), ("--join", "burned")):
+        isofront.json(*asked, *words, "--out", out, "--report", report, "--closures", closures)
+        assert {"Closures", "Closed arcs"} <= set(words_of(report).splitlines())
+        tags = times_in(out)[1]
+        assert (tags["ISOFRONT_CLOSURES"], tags["ISOFRONT_CLOSED_ARCS"]) == ("1", "2")
 
 
 @pytest.mark.parametrize("start", ["auto", "vertex:1"])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyogrio
 import pytest
+import rasterio
 
 from app.roads.closure_files import beside_roads, over_roads, read_closures, write_closures
 from app.roads.closures import Closure, Closures, Corner
@@ -306,8 +307,12 @@ def test_a_solve_keeps_off_closed_roads(
     )
     free = isofront.json(*words)
     assert (free["closures"], free["closed_arcs"]) == (0, 0)
-    record = isofront.json(*words, "--closures", closed)
+    out = tmp_path / "times.tif"
+    record = isofront.json(*words, "--closures", closed, "--out", out)
     assert (record["closures"], record["closed_arcs"]) == (2, 2)
+    with rasterio.open(out) as dataset:
+        tags = dataset.tags()
+    assert (tags["ISOFRONT_CLOSURES"], tags["ISOFRONT_CLOSED_ARCS"]) == ("2", "2")
     assert free["vertices_reached"] == 4, "north by turning round in the east"
     assert record["vertices_reached"] == 2
     assert "1 of 2 closures lie over no road" in record["notes"]
