@@ -16,6 +16,9 @@ translate = QCoreApplication.translate
 _ROW = 18.0
 """Pixels from one line of a table to the next."""
 
+_SPACINGS = (_ROW, 17.0, 16.0, 15.0, 14.0)
+"""Pixels from one fact to the next, the least of them as high as letters are."""
+
 _SWATCH = 11.0
 """Side in pixels of the colour before a line."""
 
@@ -41,6 +44,7 @@ class PageColumn:
         self._title = letters.font(14, QFont.Weight.DemiBold)
         self._body = letters.font(11)
         self._bold = letters.font(11, QFont.Weight.DemiBold)
+        self._row, self._whole = _ROW, True  # of facts; whether these may take several lines
 
     # Tables
 
@@ -108,12 +112,28 @@ class PageColumn:
 
     def height_of_facts(self, contents: ReportContents) -> float:
         """Pixels that `draw_facts` takes."""
+        checks = (f"✓ {text}" for text, _ in contents.checks)
+        return self._least_height(contents) + sum(map(self._height_said, checks))
+
+    def _least_height(self, contents: ReportContents) -> float:
+        """The same without the checks, which are left out where there is no room."""
         made = sum(self._fact_height(value) for _, value in contents.facts)
-        said = sum(self._height_of_words(text, self._bold) + 4 for text in self._said(contents))
+        said = sum(map(self._height_said, (f"✓ {contents.verdict}", contents.speed)))
         return 2 * (_ROW + 8) + made + _BETWEEN + said + 8
+
+    def _height_said(self, text: str) -> float:
+        return self._height_of_words(text, self._bold) + 4
+
+    def _make_fit(self, contents: ReportContents) -> None:
+        """Facts closer to one another where there are many, and as a last resort a line each."""
+        for self._whole in (True, False):
+            for self._row in _SPACINGS:
+                if self._y + self._least_height(contents) <= self._box.bottom():
+                    return
 
     def draw_facts(self, contents: ReportContents) -> None:
         """How it was made, whether it was checked, and how fast it was."""
+        self._make_fit(contents)
         self._heading(translate("Report", "How it was made"))
         self._rule()
         for name, value in contents.facts:
@@ -131,32 +151,30 @@ class PageColumn:
             if self._y + self._height_of_words(words, self._body) <= self._box.bottom():
                 self._words(words, self._body, LIGHT.muted)
 
-    @staticmethod
-    def _said(contents: ReportContents) -> tuple[str, ...]:
-        return (
-            f"✓ {contents.verdict}",
-            *(f"✓ {text}" for text, _ in contents.checks),
-            contents.speed,
-        )
-
     def _fact(self, name: str, value: str) -> None:
         painter, metrics = self._painter, QFontMetricsF(self._body)
         split = self._box.width() * _NAMES
         painter.setFont(self._body)
         painter.setPen(QColor(LIGHT.muted))
-        cell = QRectF(self._box.left(), self._y, split - 6, _ROW)
+        cell = QRectF(self._box.left(), self._y, split - 6, self._row)
         painter.drawText(
             cell, _LEFT, metrics.elidedText(name, Qt.TextElideMode.ElideRight, cell.width())
         )
         painter.setPen(QColor(LIGHT.text))
         high = self._fact_height(value)
         box = QRectF(self._box.left() + split, self._y, self._box.width() - split, high)
-        painter.drawText(box, _LEFT | Qt.TextFlag.TextWordWrap, value)
+        if self._whole:
+            painter.drawText(box, _LEFT | Qt.TextFlag.TextWordWrap, value)
+        else:
+            shown = metrics.elidedText(value, Qt.TextElideMode.ElideRight, box.width())
+            painter.drawText(box, _LEFT, shown)
         self._y += high
 
     def _fact_height(self, value: str) -> float:
-        wide = self._box.width() * (1 - _NAMES)
-        return max(self._height_of_words(value, self._body, wide) + 4, _ROW)
+        if not self._whole:
+            return self._row
+        high = self._height_of_words(value, self._body, self._box.width() * (1 - _NAMES))
+        return max(high + self._row - _SPACINGS[-1], self._row)
 
     def _height_of_words(self, text: str, font: QFont, wide: float | None = None) -> float:
         room = QRectF(0, 0, wide or self._box.width(), 10_000)

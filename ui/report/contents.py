@@ -44,7 +44,6 @@ from ui.told import told
 
 if TYPE_CHECKING:
     from app.bands import Bands
-    from app.solving.road_solved import RoadSolved
     from app.solving.solved import Solved
     from app.verdict import Verdict
 
@@ -274,7 +273,7 @@ def _facts(document: Document, result: Result, file: str) -> Sequence[tuple[str,
         facts += _of_cells(result.on_cells)
     if result.on_graph is not None:
         on_ground = None if result.on_cells is None else result.on_cells.driven
-        facts += _of_roads(result.on_graph, on_ground or result.on_graph.roads)
+        facts += _of_roads(on_ground or result.on_graph.roads)
     return (
         *facts,
         (
@@ -343,9 +342,9 @@ IN_CELLS: Mapping[str, Callable[[Mapping[str, str]], list[tuple[str, str]]]] = {
 """Facts on roads that cells alone tell of, by how these were joined."""
 
 
-def _of_roads(solved: RoadSolved, roads: OpenRoads) -> list[tuple[str, str]]:
+def _of_roads(roads: OpenRoads) -> list[tuple[str, str]]:
     """roads : as they were opened and closed."""
-    graph, costs, shut = solved.graph, roads.costs, roads.closures
+    graph, costs, shut = roads.graph, roads.costs, roads.closures
     ways = None if costs.metric is None else costs.metric.ways
     size = translate("Report", "{vertices} vertices, {arcs} arcs").format(
         vertices=count(graph.vertices), arcs=count(graph.arc_count)

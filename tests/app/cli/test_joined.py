@@ -206,11 +206,12 @@ def test_closures_of_roads_in_degrees_lie_where_they_were_drawn(
         places(drawn["lines"][0], data_of(page)), shape["coordinates"], atol=1e-6
     )
     out = tmp_path / "times.tif"
-    for words in ((), ("--join", "burned")):
+    for words in (("--join", "burned"), ()):
         isofront.json(*asked, *words, "--out", out, "--report", report, "--closures", closures)
         assert {"Closures", "Closed arcs"} <= set(words_of(report).splitlines())
         tags = times_in(out)[1]
         assert (tags["ISOFRONT_CLOSURES"], tags["ISOFRONT_CLOSED_ARCS"]) == ("1", "2")
+    assert "4 vertices, 6 arcs" in words_of(report).splitlines(), "of the file, not of the cells"
 
 
 @pytest.mark.parametrize("start", ["auto", "vertex:1"])
