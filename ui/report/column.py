@@ -28,6 +28,9 @@ _BETWEEN = 16.0
 _FEWEST = 3
 """Lines of a table that are kept free for it by those above, where it has as many."""
 
+_MOST = 12
+"""Lines of a table for which the facts below move closer to one another."""
+
 _NAMES = 0.34
 """Share of a column that names of facts take."""
 
@@ -124,16 +127,26 @@ class PageColumn:
     def _height_said(self, text: str) -> float:
         return self._height_of_words(text, self._bold) + 4
 
-    def _make_fit(self, contents: ReportContents) -> None:
+    def room_for_facts(self, contents: ReportContents) -> float:
+        """Pixels that `draw_facts` takes below the tables, which come first: facts are as close to
+        one another as it takes, and checks left out."""
+        lines = (min(len(table.rows), _MOST) for table in contents.tables)
+        top = self._y + sum(map(self._height_of, lines))
+        self._make_fit(contents, top)
+        with_checks = self.height_of_facts(contents)
+        fits = top + with_checks <= self._box.bottom()
+        return with_checks if fits else self._least_height(contents)
+
+    def _make_fit(self, contents: ReportContents, top: float) -> None:
         """Facts closer to one another where there are many, and as a last resort a line each."""
         for self._whole in (True, False):
             for self._row in _SPACINGS:
-                if self._y + self._least_height(contents) <= self._box.bottom():
+                if top + self._least_height(contents) <= self._box.bottom():
                     return
 
     def draw_facts(self, contents: ReportContents) -> None:
         """How it was made, whether it was checked, and how fast it was."""
-        self._make_fit(contents)
+        self._make_fit(contents, self._y)
         self._heading(translate("Report", "How it was made"))
         self._rule()
         for name, value in contents.facts:

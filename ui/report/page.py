@@ -81,7 +81,7 @@ def draw_page(
     tables, facts = (PageColumn(painter, box, letters) for box in plan.columns)
     if plan.paper.landscape:
         facts = tables
-    height = facts.height_of_facts(contents) if facts is tables else 0.0
+    height = facts.room_for_facts(contents) if facts is tables else 0.0
     tables.draw_tables(contents.tables, keep=height)
     facts.draw_facts(contents)
     _draw_foot(painter, plan.foot, contents, letters)

@@ -307,10 +307,10 @@ def test_a_solve_keeps_off_closed_roads(
     )
     free = isofront.json(*words)
     assert (free["closures"], free["closed_arcs"]) == (0, 0)
-    out = tmp_path / "times.tif"
-    record = isofront.json(*words, "--closures", closed, "--out", out)
+    times = tmp_path / "times.tif"
+    record = isofront.json(*words, "--closures", closed, "--out", times)
     assert (record["closures"], record["closed_arcs"]) == (2, 2)
-    with rasterio.open(out) as dataset:
+    with rasterio.open(times) as dataset:
         tags = dataset.tags()
     assert (tags["ISOFRONT_CLOSURES"], tags["ISOFRONT_CLOSED_ARCS"]) == ("2", "2")
     assert free["vertices_reached"] == 4, "north by turning round in the east"

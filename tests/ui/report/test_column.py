@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -10,7 +14,7 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from ui.report.column import PageColumn
-from ui.report.contents import ReportContents
+from ui.report.contents import ColouredRow, ReportContents, ReportTable
 from ui.report.letters import Letters
 
 WIDTH, HEIGHT = 320, 420
@@ -35,7 +39,8 @@ def drawn(told: ReportContents) -> tuple[NDArray[np.bool_], float]:
     column.draw_facts(told)
     painter.end()
     pixels = np.frombuffer(image.constBits(), np.uint8).reshape(2 * HEIGHT, image.bytesPerLine())
-    return (pixels[:, :WIDTH] < 250).any(axis=1), column._row
+    seen: NDArray[np.bool_] = np.any(pixels[:, :WIDTH] < 250, axis=1)
+    return seen, column._row
 
 
 def ends(told: ReportContents) -> int:
@@ -53,6 +58,28 @@ def test_many_or_long_facts_stay_within_their_column(
 def test_few_facts_are_as_far_apart_as_lines_of_tables(qapp: QApplication) -> None:
     assert drawn(contents(8))[1] == 18
     assert 14 <= drawn(contents(20))[1] < 18
+
+
+def test_facts_below_tables_leave_these_their_lines(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = QImage(WIDTH, HEIGHT, QImage.Format.Format_Grayscale8)
+    painter = QPainter(image)
+    rows = tuple(ColouredRow("", (f"Line {number}", "1")) for number in range(4))
+    told = replace(contents(14), tables=(ReportTable("Bands", ("Band", "km²"), rows),))
+    column = PageColumn(painter, QRectF(0, 0, WIDTH, HEIGHT + 60), Letters.of(QFont()))
+    lines: list[str] = []
+    draw = column._line
+
+    def noted(cells: Sequence[str], *how: Any) -> None:
+        lines.append(cells[0])
+        draw(cells, *how)
+
+    monkeypatch.setattr(column, "_line", noted)
+    column.draw_tables(told.tables, keep=column.room_for_facts(told))
+    painter.end()
+    assert lines == ["Band", *(row.cells[0] for row in rows)]
+    assert column._row < 18
 
 
 def test_checks_fill_what_room_there_is(qapp: QApplication) -> None:
