@@ -17,9 +17,7 @@ from app.roads.costs import HOPS
 from app.units import METRIC, units
 from road.properties import RoadClass
 from road.speed_limits import KMH_OF_CODE, NO_LIMIT, in_words
-from ui.told import told
-
-THIN_SPACE = "\u202f"
+from ui.told import THIN_SPACE, told
 
 
 def translatable(context: str, text: str) -> str:

@@ -35,9 +35,18 @@ LISTED = (". ", "; ", ", ")
 CHOSEN = re.compile(r"(?:[^\s,]+, )*[^\s,]+(?:( or | and )[^\s,]+)+")
 """Pattern of names of a word that are listed, as `LEFT, RIGHT or BOTH`."""
 
+GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+ ?")
+"""Pattern of a count with commas between its thousands, which are decimal to many readers."""
+
+THIN_SPACE = "\u202f"
+"""Sign between thousands in a window."""
+
+COUNTED = re.compile(r"(\d[\d,]* )(.+)", re.DOTALL)
+"""Pattern of a number and what is counted."""
+
 JOINED = (
-    re.compile(r"(\d+ )(.+)()()()", re.DOTALL),
-    re.compile(r"((?:\d+ (?!\())?)(.+?)( \()(.+)(\))", re.DOTALL),
+    re.compile(COUNTED.pattern + "()()()", re.DOTALL),
+    re.compile(r"((?:\d[\d,]* (?!\())?)(.+?)( \()(.+)(\))", re.DOTALL),
 )
 """Patterns of a text after a number, and of one before another in parentheses."""
 
@@ -46,9 +55,16 @@ def told(text: str, depth: int = 0) -> str:
     """The text in the user's language, as far as it is known."""
     if language.current == "en" or not text.strip():
         return text
+    if depth and GROUPED.fullmatch(text):
+        return text.replace(",", THIN_SPACE)
     known = QCoreApplication.translate(CONTEXT, text)
     if known != text or depth > DEEPEST or not WORD.search(text):
         return known
+    if counted := COUNTED.fullmatch(text):
+        number, thing = counted.groups()
+        said = QCoreApplication.translate(CONTEXT, thing)
+        if said != thing:  # before a template of fewer words that fits, too
+            return f"{told(number, depth + 1)}{said}"
     if depth and (listed := _told_each(text, depth)):
         return listed
     if depth and (chosen := CHOSEN.fullmatch(text)):
@@ -57,7 +73,7 @@ def told(text: str, depth: int = 0) -> str:
         if longest in text and (found := _pattern(template).fullmatch(text)):
             words = QCoreApplication.translate(CONTEXT, template)
             parts = {
-                field: (part, told(part, depth + 1))
+                field: (part, part if _is_quoted(part, template) else told(part, depth + 1))
                 for field, part in zip(FIELD.findall(template), found.groups(), strict=True)
             }
             return _filled(words, parts, template[:1].isupper())
@@ -72,8 +88,14 @@ def told(text: str, depth: int = 0) -> str:
             before, rest, between, within, end = found.groups()
             said = told(rest, depth + 1)
             if said != rest or within:
-                return f"{before}{said}{between}{told(within, depth + 1)}{end}"
+                number = told(before, depth + 1)
+                return f"{number}{said}{between}{told(within, depth + 1)}{end}"
     return text
+
+
+def _is_quoted(part: str, template: str) -> bool:
+    """Whether a number is what somebody gave, which is told as it came."""
+    return " is not " in template and GROUPED.fullmatch(part) is not None
 
 
 def told_error(error: IsofrontError) -> str:

@@ -307,7 +307,7 @@ def _as_graph(
         return document
     progress(-1.0, "indexing roads")
     _ = document.roads.snap_index  # for clicks beside the ground, and closures
-    note = f"The roads of {document.roads.graph.name} meet the ground at {meet} places."
+    note = f"The roads of {document.roads.graph.name} meet the ground at {meet:,} places."
     return replace(document, grid=replace(grid, notes=(*grid.notes, note)))
 
 

@@ -328,5 +328,5 @@ def _clipped(heights: F64, dataset: DatasetReader, name: str) -> list[str]:
     if dataset.dtypes[0] != "uint8" or math.isclose(dataset.nodata or 0, 255):
         return []
     clipped = int(np.count_nonzero(heights >= 255.0))
-    note = f"{name} cannot hold more than 255 m; {clipped} vertices lie that high"
+    note = f"{name} cannot hold more than 255 m; {clipped:,} vertices lie that high"
     return [note] if clipped else []

@@ -50,11 +50,11 @@ def with_slopes(graph: RoadGraph, heights: F64, notes: tuple[str, ...] = ()) -> 
     if slopes.unknown:
         vertices = int(np.count_nonzero(np.isnan(heights)))
         said.append(
-            f"{slopes.unknown} of {graph.arc_count} arcs have no known slope and count as level: "
-            f"{vertices} vertices have no height"
+            f"{slopes.unknown:,} of {graph.arc_count:,} arcs have no known slope and count as "
+            f"level: {vertices:,} vertices have no height"
         )
     beyond = int(np.count_nonzero(np.abs(slopes.percent) > STEEPEST))
     if beyond:
-        said.append(f"{beyond} arcs are steeper than {STEEPEST} %, which they are set to")
+        said.append(f"{beyond:,} arcs are steeper than {STEEPEST} %, which they are set to")
     arcs = replace(graph.arcs, slope=slopes.codes)
     return replace(graph, arcs=arcs, notes=(*graph.notes, *said))

@@ -23,7 +23,6 @@ from ui.plots.legend import CurveLegend
 from ui.plots.trace_record import TraceRecord
 from ui.plots.trace_words import kernels_told, seen, told_at
 from ui.texts import (
-    THIN_SPACE,
     amount,
     count,
     figure,
@@ -32,7 +31,7 @@ from ui.texts import (
     of_catalogue,
     translatable,
 )
-from ui.told import told
+from ui.told import THIN_SPACE, told
 from ui.widgets.figures import NOTHING, Facts, Figures
 from ui.widgets.form import MARGIN, Heading, Hint, name
 

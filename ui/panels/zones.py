@@ -19,8 +19,8 @@ from app.exports.request import ValueRaster
 from app.units import units
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import THIN_SPACE, count, figure, one_line
-from ui.told import told
+from ui.texts import count, figure, one_line
+from ui.told import THIN_SPACE, told
 from ui.widgets import form
 from ui.widgets.plain_table import EDITED, PlainTable
 

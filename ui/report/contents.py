@@ -28,7 +28,6 @@ from app.units import units
 from core.plain_text import as_title
 from core.times import UNLIMITED
 from ui.texts import (
-    THIN_SPACE,
     amount,
     coordinate,
     count,
@@ -40,7 +39,7 @@ from ui.texts import (
     speed,
     vehicle_name,
 )
-from ui.told import told
+from ui.told import THIN_SPACE, told
 
 if TYPE_CHECKING:
     from app.bands import Bands

@@ -115,7 +115,7 @@ def _graph(header: _Header, row: U32, column: U32, weights: F64 | None, name: st
     off_diagonal = row != column
     left_out = int(np.count_nonzero(~off_diagonal))
     if left_out:
-        notes.append(f"{left_out} entries on the diagonal are left out: they lead nowhere")
+        notes.append(f"{left_out:,} entries on the diagonal are left out: they lead nowhere")
         row, column = row[off_diagonal], column[off_diagonal]
         weights = None if weights is None else weights[off_diagonal]
     tail, head = row - np.uint32(1), column - np.uint32(1)

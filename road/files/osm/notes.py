@@ -42,12 +42,12 @@ def left_out_notes(
             "one-way streets whose direction changes: closed but at hours that are tagged",
         ),
     )
-    notes = [f"{number} {text}" for number, text in counts if number]
+    notes = [f"{number:,} {text}" for number, text in counts if number]
     unknown = [next(_not_understood(tags), "") if _used(p) else "" for tags, p in pairs]
     if any(unknown):
         number = int(ways_with[np.array([bool(text) for text in unknown])].sum())
         example = next(text for text in unknown if text)
-        notes.append(f"{number} roads with conditions that are not understood ('{example}')")
+        notes.append(f"{number:,} roads with conditions that are not understood ('{example}')")
     usable = np.array([_used(p) for p in properties], np.bool_)[objects.tags_of]
     return (*notes, *_incomplete(objects, usable, lines))
 
@@ -74,10 +74,10 @@ def _incomplete(objects: OsmObjects, usable: NDArray[np.bool_], lines: NodeLines
     if len(missing):
         ways = len(np.unique(way[missing]))
         example = f"way {objects.way_ids[way[missing[0]]]}, node {objects.refs[missing[0]]}"
-        yield f"{ways} roads name nodes that the file does not hold and are cut there ({example})"
+        yield f"{ways:,} roads name nodes that the file does not hold and are cut there ({example})"
     drawn = np.zeros(objects.ways, np.bool_)
     drawn[lines.way] = True
     short = np.flatnonzero(usable & ~drawn)
     if len(short):
         example = f"way {objects.way_ids[short[0]]}"
-        yield f"{len(short)} roads with fewer than two different nodes left out ({example})"
+        yield f"{len(short):,} roads with fewer than two different nodes left out ({example})"

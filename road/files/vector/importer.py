@@ -61,7 +61,7 @@ def read_vector(
     notes = _words_on(choice, guess=fields is None)
     found = _read_lines(layer, choice, progress, cancel)
     if found.lines.others:
-        notes.append(f"{found.lines.others} features are not lines and are left out")
+        notes.append(f"{found.lines.others:,} features are not lines and are left out")
     crs = _crs(layer, found.lines.points, notes)
     lines = _lines(found.lines, found.codes, crs)
     progress(-1, "Splitting lines where they meet")
@@ -225,9 +225,9 @@ def _words_on(choice: FieldChoice, *, guess: bool) -> list[str]:
 def _words_on_noding(network: Network, snap_m: float) -> list[str]:
     notes = []
     if network.snapped_ends:
-        notes.append(f"{network.snapped_ends} ends were joined within {snap_m:g} m")
+        notes.append(f"{network.snapped_ends:,} ends were joined within {snap_m:g} m")
     if network.crossings:
-        notes.append(f"lines cross {network.crossings} times without a common point: split there")
+        notes.append(f"lines cross {network.crossings:,} times without a common point: split there")
     if network.dropped:
-        notes.append(f"{network.dropped} lines no longer than the snap tolerance are left out")
+        notes.append(f"{network.dropped:,} lines no longer than the snap tolerance are left out")
     return notes

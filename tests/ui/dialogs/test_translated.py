@@ -161,6 +161,16 @@ def test_what_was_put_in_goes_into_the_translation(
     )
     listed = "turn restrictions in the file: 7 (5 applied; 2 not understood)"
     assert told(listed) == "Abbiegeverbote in der Datei: 7 (5 angewandt; 2 nicht verstanden)"
+    by_the_hour = "2,311 roads whose access, direction or limit depends on the hour of departure"
+    assert told(by_the_hour) == (
+        "2\u202f311 Straßen, deren Zugang, Richtung oder Tempolimit von der Abfahrtszeit abhängt"
+    )
+    level = "9,008 of 19,174 arcs have no known slope and count as level: 3,579 vertices have no "
+    assert told(f"{level}height") == (
+        "9\u202f008 von 19\u202f174 Kanten haben keine bekannte Steigung und gelten als eben: "
+        "3\u202f579 Knoten haben keine Höhe"
+    )
+    assert told("12,345 is not a whole number") == "12,345 ist keine ganze Zahl", "as it was given"
     assert told("what nobody knows: stays") == "what nobody knows: stays"
     nothing = "There are no isolines at 5 min: a.gpkg holds none."
     assert told(nothing) == "Bei 5 min gibt es keine Isolinien: a.gpkg enthält keine."

@@ -6,7 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from ui.panels.performance import _rate
-from ui.texts import THIN_SPACE, figure, in_short, milliseconds
+from ui.texts import figure, in_short, milliseconds
+from ui.told import THIN_SPACE
 from ui.widgets.figures import NOTHING, Figures, LargeNumber
 
 CAPTIONS = {"costs": "Prepared", "solve": "Solved", "draw": "Drawn", "total": "Total"}
