@@ -13,6 +13,7 @@ from typing import Any
 from app.catalog.algorithms import OUT_OF_CORE
 from app.catalog.rows import JOINED
 from app.document.combined import CombinedTerrain, CombinedTimes, expect_times, ground_at
+from app.document.document import Document
 from app.document.edit_words import tags_of_edits
 from app.document.edited_combined import edited_to
 from app.document.joined_solved import JoinedSolved
@@ -246,13 +247,24 @@ class JoinedProblem(ArcProblem):
 
 @dataclass(frozen=True)
 class JoinRequest:
-    """What to join and how. profile : who drives. direction : of "combined" alone."""
+    """What to join and how.
+
+    profile : who drives, "" for whoever does in `before`. direction : of "combined" alone.
+    before : a document of one of the files or of both, which are read, driven, closed and edited
+        as there.
+    """
 
     terrain: Path
     roads: Path
     join: Join = "combined"
     profile: str = "car"
     direction: Direction = "from"
+    before: Document | None = field(default=None, compare=False)
+
+    def opened(self, path: Path) -> Document | None:
+        """The document before, if it is of that file."""
+        before = self.before
+        return before if before is not None and path in before.files.values() else None
 
 
 def join_documents(
@@ -327,21 +339,34 @@ def open_joined(
     A raster in degrees is re-projected to its UTM zone. Raises InputError where they cannot be
     joined, CancelledError.
     """
-    grid, reading = _terrain(request.terrain, progress, cancel)
-    roads = open_road_file(request.roads, to_click=False, progress=progress, cancel=cancel)
-    roads = roads.driven(RoadCosts.of_profile(request.profile)).turned(request.direction)
+    ground, drawn = request.opened(request.terrain), request.opened(request.roads)
+    grid, reading = _terrain(request.terrain, ground, progress, cancel)
+    roads = None if drawn is None else drawn.roads
+    roads = roads or open_road_file(request.roads, to_click=False, progress=progress, cancel=cancel)
+    known = None if request.before is None else request.before.roads
+    chosen = RoadCosts.of_profile(request.profile) if request.profile else None
+    costs = chosen or (known or roads).costs
+    if costs != roads.costs:
+        roads = roads.driven(costs)
+    roads = roads.turned(request.direction)
     cancel.check("joining")
     told: Any = {"reading": reading, "to_click": True, "progress": progress, "cancel": cancel}
-    return join_documents(grid, roads, request.join, request.terrain, **told)
+    document = join_documents(grid, roads, request.join, request.terrain, **told)
+    return document.with_edits(ground.edits) if ground and ground.edits else document
 
 
-def _terrain(path: Path, progress: Progress, cancel: Cancel) -> tuple[VelocityGrid, RasterReading]:
-    with open_reader(resolve(path)) as reader:
+def _terrain(
+    path: Path, before: Document | None, progress: Progress, cancel: Cancel
+) -> tuple[VelocityGrid, RasterReading]:
+    """before : a document of the raster, which is read as it was there."""
+    known = AS_IT_IS if before is None else before.sources.raster
+    with open_reader(resolve(path, known.member)) as reader:
         try:
-            return large_velocity_of(reader, progress=progress, cancel=cancel), AS_IT_IS
+            return large_velocity_of(reader, known.options, progress=progress, cancel=cancel), known
         except LengthsError as error:
-            if error.utm_epsg is None:
+            if error.utm_epsg is None or known.options != AS_IT_IS.options:
                 raise
-            to_utm = ReadOptions(reproject=UTM)
-            grid = large_velocity_of(reader, to_utm, progress=progress, cancel=cancel)
-            return grid, RasterReading(to_utm)
+            to_utm = replace(known, options=ReadOptions(reproject=UTM))
+            return large_velocity_of(
+                reader, to_utm.options, progress=progress, cancel=cancel
+            ), to_utm

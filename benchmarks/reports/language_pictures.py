@@ -99,7 +99,7 @@ def _dialogs(window: MainWindow) -> Iterator[QDialog]:
     yield CommandsDialog(window.menuBar(), window.docks.run, window)
     yield HelpDialog(window.menuBar(), window)
     yield AboutDialog(window)
-    yield JoinDialog({}, window)
+    yield JoinDialog(None, window)
     yield RaceDialog(window.editor, window)
 
 

@@ -10923,6 +10923,10 @@
         <source>Who drives on the roads</source>
         <translation>Wer auf den Straßen fährt</translation>
     </message>
+    <message>
+        <source>{vehicle}, as it is set</source>
+        <translation>{vehicle}, wie eingestellt</translation>
+    </message>
 </context>
 <context>
     <name>KeysDialog</name>

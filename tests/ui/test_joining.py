@@ -15,7 +15,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFileDialog, QTabBar
 
 from app.document.joined_solved import JoinedSolved
+from app.roads.closures import Closure
+from app.roads.costs import RoadCosts
 from app.solving.request import Options, SolveRequest
+from raster.edits.edit import GroundEdit, LineShape
 from raster.slopes.heights import heights_of
 from raster.slopes.models import Tobler
 from raster.slopes.slopes import GridSlopes
@@ -82,6 +85,54 @@ def test_the_dialog_wants_both_files_and_says_what_will_be(
     request = dialog.request()
     assert (request.join, request.profile, request.direction) == ("burned", "4x4", "from")
     dialog.reject()
+
+
+def test_what_was_drawn_and_set_on_roads_comes_along_when_ground_joins_them(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    user.open(files[1])
+    edit = user.window.editor.edit_roads
+    edit(lambda edits: edits.set_speed(RoadClass.PRIMARY, 17.0))
+    edit(lambda edits: edits.set_direction("to"))
+    over = Closure((_at(3, 20), _at(5, 20)))
+    edit(lambda edits: edits.close_under(over))
+    user.rest()
+    dialog = _dialog(user)
+    assert dialog.roads.text() == str(files[1])
+    assert dialog.profile.currentText() == "Car, as it is set"
+    assert dialog.direction.currentData() == "to"
+    dialog.terrain.setText(str(files[0]))
+    dialog.accept()
+    user.rest()
+    driven = user.window.session.driven
+    assert driven.closures.shapes == (over,)
+    assert driven.costs.changes.startswith("speeds_kmh.primary=17")
+    assert driven.direction == "to"
+    user.click(*_at(2, 2))
+    assert np.isinf(user.seconds(2, 38)), "the bridge is closed"
+    dialog = _dialog(user)
+    dialog.profile.setCurrentIndex(dialog.profile.findData("truck"))
+    dialog.accept()
+    user.rest()
+    assert user.window.session.driven.costs == RoadCosts.of_profile("truck")
+    assert user.window.session.driven.closures.shapes == (over,)
+
+
+def test_edits_of_ground_come_along_when_roads_join_it(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    user.open(files[0])
+    wall = GroundEdit(LineShape((_at(0, 10), _at(8, 10))), "barrier", name="wall")
+    user.window.editor.ground_edits.add(wall)
+    user.rest()
+    dialog = _dialog(user)
+    dialog.roads.setText(str(files[1]))
+    dialog.join.setCurrentIndex(dialog.join.findData("burned"))
+    dialog.accept()
+    user.rest()
+    assert user.window.session.required.edits.edits == (wall,)
+    user.click(*_at(2, 2))
+    assert np.isinf(user.seconds(2, 14)), "edits count after roads are burned"
 
 
 def test_ground_and_roads_are_one_map(user: Driver, files: tuple[Path, Path]) -> None:

@@ -102,7 +102,7 @@ def _dialogs(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     yield AboutDialog(window)
     yield PreferencesDialog(window.switches, window)
     yield LogDialog(window)
-    yield JoinDialog({}, window)
+    yield JoinDialog(None, window)
     yield RaceDialog(window.editor, window)
     yield BatchDialog(window.editor, window, lambda: "ember")
     yield BuilderDialog(window.bridge, window, None, None)

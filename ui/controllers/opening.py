@@ -195,7 +195,7 @@ class Opener(QObject):
     def choose_joined(self) -> None:
         """Ask for a raster and roads, and open them together."""
         document = self._editor.session.document
-        dialog = JoinDialog({} if document is None else document.files, self._window)
+        dialog = JoinDialog(document, self._window)
         dialog.chosen.connect(self.open_joined)
         self._show_dialog(dialog)
 

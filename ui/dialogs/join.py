@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.document.document import Document
 from app.document.joined import JoinRequest
 from app.document.joining import Join
+from app.roads.open_roads import OpenRoads
 from core.files.user_paths import expanded
 from road.costs.profiles import PROFILES
 from road.search.search_graph import Direction
@@ -68,13 +70,15 @@ def _tr(text: str) -> str:
 
 
 class JoinDialog(QDialog):
-    """Asks for both files; those that are open are proposed."""
+    """Asks for both files; those that are open are proposed, and how their roads are driven."""
 
     chosen = Signal(object)  # JoinRequest
 
-    def __init__(self, files: Mapping[str, Path], parent: QWidget | None = None) -> None:
-        """files : what is open, "terrain" or "roads"."""
+    def __init__(self, document: Document | None, parent: QWidget | None = None) -> None:
+        """document : what is open."""
         super().__init__(parent)
+        self._document = document
+        files: Mapping[str, Path] = {} if document is None else document.files
         self.setWindowTitle(self.tr("Open terrain and roads together"))
         self.setMinimumWidth(500)
         self.terrain, self.roads = (
@@ -96,6 +100,9 @@ class JoinDialog(QDialog):
             self.profile.addItem(vehicle_name(name), name)
         for direction, words in DIRECTIONS.items():
             self.direction.addItem(_tr(words), direction)
+        driven = None if self._document is None else self._document.roads
+        if driven is not None:
+            self._propose(driven)
         form.name(self.terrain, self.tr("Terrain"), self.tr("A velocity raster"))
         form.name(self.roads, self.tr("Roads"), self.tr("A road graph or a layer of streets"))
         form.name(self.join, self.tr("How"), self.tr("How roads and terrain are joined"))
@@ -107,6 +114,16 @@ class JoinDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.accepted.connect(lambda: self.chosen.emit(self.request()))
+
+    def _propose(self, driven: OpenRoads) -> None:
+        """Who drives now, as it is set where that is no preset."""
+        costs = driven.costs
+        if costs.name not in PROFILES or costs.changes:
+            words = self.tr("{vehicle}, as it is set").format(vehicle=vehicle_name(costs.name))
+            self.profile.insertItem(0, words, "")
+        wanted = self.profile.findData("")
+        self.profile.setCurrentIndex(wanted if wanted >= 0 else self.profile.findData(costs.name))
+        self.direction.setCurrentIndex(self.direction.findData(driven.direction))
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -155,4 +172,5 @@ class JoinDialog(QDialog):
         join = cast(Join, self.join.currentData())
         direction = cast(Direction, self.direction.currentData())
         profile, directed = self.profile.currentData(), JOINS[join].directed
-        return JoinRequest(terrain, roads, join, profile, direction if directed else "from")
+        direction = direction if directed else "from"
+        return JoinRequest(terrain, roads, join, profile, direction, self._document)

@@ -16,6 +16,7 @@ from app.document.joined import (
     open_joined,
 )
 from app.document.joined_solved import JoinedSolved
+from app.document.reading import RasterReading
 from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
 from app.editing.commands import History
@@ -23,11 +24,15 @@ from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.roads.closures import Closure, Closures
 from app.roads.costs import RoadCosts
+from app.roads.files import open_road_file
 from app.roads.open_roads import OpenRoads
 from app.solving.solve import Solving
 from app.solving.solved import Solved
 from app.starts import PlacedStart
 from core.errors import InputError
+from raster.files.read import ReadOptions, open_velocity
+from raster.grid import Window
+from raster.units import Units
 from road.files.source.projection import carried, projected
 from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
@@ -220,6 +225,39 @@ def test_roads_in_degrees_stay_closed_when_more_of_them_are(tmp_path: Path) -> N
     assert np.isinf(_solved(session).times.seconds_at(2, 38))
     edits.remove_closures()
     assert np.isfinite(_solved(session).times.seconds_at(2, 38))
+
+
+def test_a_raster_is_joined_as_it_was_read(tmp_path: Path) -> None:
+    terrain, roads = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+    slow = ReadOptions(units=Units.MS)
+    reading = RasterReading(slow)
+    before = TerrainDocument(open_velocity(terrain, units=Units.MS), terrain, reading=reading)
+    joined = open_joined(JoinRequest(terrain, roads, before=before))
+    assert joined.sources.raster == reading
+    row, col = 2, 2
+    assert _kmh(joined, row, col) == _kmh(before, row, col) == pytest.approx(18.0)
+    other = write_terrain(tmp_path / "other.tif")
+    plain = open_joined(JoinRequest(other, roads, before=before))
+    assert plain.sources.raster == RasterReading()
+    assert _kmh(plain, row, col) == 5
+
+
+def _kmh(document: TerrainDocument | JoinedDocument, row: int, col: int) -> float:
+    return float(document.grid.kmh(Window(row, col, 1, 1), (1, 1))[0, 0])
+
+
+def test_who_drives_other_roads_drives_these(tmp_path: Path) -> None:
+    terrain, one = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "one.gpkg")
+    two = write_roads(tmp_path / "two.gpkg")
+    slow = RoadCosts.of_profile("truck").with_speed(RoadClass.PRIMARY, 11.0)
+    before = RoadsDocument(open_road_file(one).driven(slow))
+    shut = before.driven(before.roads.closed_by(Closures((Closure((_at(3, 20), _at(5, 20))),))))
+    again = open_joined(JoinRequest(terrain, one, profile="", before=shut))
+    assert again.roads.closures == shut.closures
+    assert again.roads.costs == slow
+    other = open_joined(JoinRequest(terrain, two, profile="", before=shut))
+    assert not other.roads.closures
+    assert other.roads.costs == slow
 
 
 def test_costs_that_are_no_times_are_refused_and_leave_the_document(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_also_where_it_is_re_projected_to_be_joined(
     degrees = Affine(0.001, 0, 11, 0, -0.001, 48)
     path = geotiff(tmp_path, SPEEDS, crs="EPSG:4326", transform=degrees)
     openings = Openings(monkeypatch)
-    assert _terrain(path, no_progress, NEVER)[0].shape != SPEEDS.shape
+    assert _terrain(path, None, no_progress, NEVER)[0].shape != SPEEDS.shape
     assert (openings.opened, openings.rows) == ({"grid.tif": 1}, {"grid.tif": 30})
 
 
