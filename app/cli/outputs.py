@@ -157,10 +157,8 @@ class Outputs:
 
         edits : of the ground, which pictures and web maps show.
         """
-        self.look, self.options = (
-            replace(self.look, edits=edits),
-            replace(self.options, edits=edits),
-        )
+        self.look = replace(self.look, edits=edits)
+        self.options = replace(self.options, edits=edits)
         if any(file.kind not in DRAWN for file in self.files):
             foreground.run("writing", partial(self._write, result, bands, events, foreground))
         for file in self.files:

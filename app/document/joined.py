@@ -367,6 +367,5 @@ def _terrain(
             if error.utm_epsg is None or known.options != AS_IT_IS.options:
                 raise
             to_utm = replace(known, options=ReadOptions(reproject=UTM))
-            return large_velocity_of(
-                reader, to_utm.options, progress=progress, cancel=cancel
-            ), to_utm
+            grid = large_velocity_of(reader, to_utm.options, progress=progress, cancel=cancel)
+            return grid, to_utm

@@ -103,6 +103,7 @@ def test_what_was_drawn_and_set_on_roads_comes_along_when_ground_joins_them(
     assert dialog.direction.currentData() == "to"
     dialog.terrain.setText(str(files[0]))
     dialog.accept()
+    assert dialog._document is None, "else a large raster stayed in memory with it"
     user.rest()
     driven = user.window.session.driven
     assert driven.closures.shapes == (over,)

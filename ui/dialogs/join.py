@@ -114,6 +114,11 @@ class JoinDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.accepted.connect(lambda: self.chosen.emit(self.request()))
+        self.finished.connect(self._forget)
+
+    def _forget(self) -> None:
+        """Of what was open: whoever has the dialog would keep its memory."""
+        self._document = None
 
     def _propose(self, driven: OpenRoads) -> None:
         """Who drives now, as it is set where that is no preset."""
