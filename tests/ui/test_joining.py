@@ -96,7 +96,9 @@ def test_what_was_drawn_and_set_on_roads_comes_along_when_ground_joins_them(
     edit(lambda edits: edits.set_direction("to"))
     over = Closure((_at(3, 20), _at(5, 20)))
     edit(lambda edits: edits.close_under(over))
+    user.click(*_at(4, 6))
     user.rest()
+    [start] = user.window.session.starts
     dialog = _dialog(user)
     assert dialog.roads.text() == str(files[1])
     assert dialog.profile.currentText() == "Car, as it is set"
@@ -105,6 +107,8 @@ def test_what_was_drawn_and_set_on_roads_comes_along_when_ground_joins_them(
     dialog.accept()
     assert dialog._document is None, "else a large raster stayed in memory with it"
     user.rest()
+    assert user.window.session.starts == (start,)
+    assert np.isfinite(user.seconds(2, 14)), "it is solved from at once"
     driven = user.window.session.driven
     assert driven.closures.shapes == (over,)
     assert driven.costs.changes.startswith("speeds_kmh.primary=17")

@@ -17,6 +17,7 @@ from app.document.joined import JoinRequest, open_joined
 from app.document.kinds import kind_held_by
 from app.document.out_of_core_files import large_velocity_of
 from app.document.terrain import TerrainDocument
+from app.editing.kept_starts import starts_on
 from app.roads.congestion import read_congestion
 from app.solving.jobs import Task
 from core.cancel import Cancel
@@ -206,16 +207,20 @@ class Opener(QObject):
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=request.terrain.name),
             lambda progress, cancel: made_ready(open_joined(request, progress, cancel), progress),
-            self._show_joined,
+            lambda document: self._show_joined(document, request),
             self._fail,
         )
 
-    def _show_joined(self, document: Document) -> None:
+    def _show_joined(self, document: Document, request: JoinRequest) -> None:
         if not self.may_leave():
             return
-        self._editor.open(document)
+        session = self._editor.session
+        same = request.before is not None and request.before is session.document
+        kept = starts_on(document, session) if same else ()
+        self._editor.open_with(document, lambda session: session.set_starts(kept), stay=False)
         self.warm_up_for(document)
         self.opened.emit(document)
+        self._editor.solve()
         self._doubt(document, Remedy(self.tr("Choose other files"), self.choose_joined))
         if self._and_solve:
             self._editor.find_good_start()

@@ -20,6 +20,7 @@ from app.document.reading import RasterReading
 from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
 from app.editing.commands import History
+from app.editing.kept_starts import starts_on
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.roads.closures import Closure, Closures
@@ -258,6 +259,32 @@ def test_who_drives_other_roads_drives_these(tmp_path: Path) -> None:
     other = open_joined(JoinRequest(terrain, two, profile="", before=shut))
     assert not other.roads.closures
     assert other.roads.costs == slow
+
+
+def test_starts_stand_where_they_did_on_what_is_made_of_their_roads(tmp_path: Path) -> None:
+    session = _session(tmp_path)
+    ground, here = session.required, session.driven
+    degrees = CRS.from_epsg(4326).to_wkt()
+    roads = OpenRoads.of(projected(here.graph, degrees))
+
+    def there(row: int, col: int) -> PlacedStart:
+        [(x, y)] = carried(np.array([_at(row, col)]), ground.crs_wkt, degrees).tolist()
+        return PlacedStart(x, y, 30.0, name="depot")
+
+    vertex = int(roads.graph.vertex_ids[0])
+    alone = Session()
+    alone.open(RoadsDocument(roads))
+    alone.starts = (there(4, 8), there(2, 20), PlacedStart(vertex=vertex), there(400, 8))
+    alone.starts = (*alone.starts[:2], roads.placed(alone.starts[2]), alone.starts[3])
+    near, on_vertex = starts_on(ground, alone)
+    assert (near.x, near.y) == pytest.approx(_at(4, 8), abs=1e-3)
+    assert (near.delay_seconds, near.name) == (30.0, "depot")
+    assert on_vertex.vertex == vertex
+    assert (on_vertex.x, on_vertex.y) == pytest.approx(_at(4, 5), abs=1e-3)
+    burned = _open(tmp_path, join="burned")
+    _, cell = starts_on(burned, alone)
+    assert cell.vertex is None
+    assert (cell.x, cell.y) == pytest.approx(_at(4, 5), abs=1e-3)
 
 
 def test_costs_that_are_no_times_are_refused_and_leave_the_document(tmp_path: Path) -> None:
