@@ -12,13 +12,10 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage, QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFileDialog, QTabBar
+from PySide6.QtWidgets import QComboBox, QFileDialog, QTabBar
 
 from app.document.joined_solved import JoinedSolved
-from app.roads.closures import Closure
-from app.roads.costs import RoadCosts
 from app.solving.request import Options, SolveRequest
-from raster.edits.edit import GroundEdit, LineShape
 from raster.slopes.heights import heights_of
 from raster.slopes.models import Tobler
 from raster.slopes.slopes import GridSlopes
@@ -41,7 +38,7 @@ from ui.widgets import badge
 from ui.widgets.knob import ChoiceKnob
 
 
-def _at(row: int, col: int) -> tuple[float, float]:
+def middle_of(row: int, col: int) -> tuple[float, float]:
     return LEFT + (col + 0.5) * CELL, TOP - (row + 0.5) * CELL
 
 
@@ -51,15 +48,15 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
 
 
-def _dialog(user: Driver) -> JoinDialog:
+def dialog_of(user: Driver) -> JoinDialog:
     user.do("open_joined")
     dialog = user.window.opener.dialog
     assert isinstance(dialog, JoinDialog)
     return dialog
 
 
-def _open(user: Driver, files: tuple[Path, Path], join: str) -> None:
-    dialog = _dialog(user)
+def open_together(user: Driver, files: tuple[Path, Path], join: str) -> None:
+    dialog = dialog_of(user)
     dialog.terrain.setText(str(files[0]))
     dialog.roads.setText(str(files[1]))
     dialog.join.setCurrentIndex(dialog.join.findData(join))
@@ -67,96 +64,25 @@ def _open(user: Driver, files: tuple[Path, Path], join: str) -> None:
     user.rest()
 
 
-def test_the_dialog_wants_both_files_and_says_what_will_be(
-    user: Driver, files: tuple[Path, Path]
-) -> None:
-    user.open(files[0])
-    dialog = _dialog(user)
-    go = dialog.buttons.button(QDialogButtonBox.StandardButton.Open)
-    assert dialog.terrain.text() == str(files[0]), "what is open is proposed"
-    assert not go.isEnabled()
-    dialog.roads.setText(str(files[1]))
-    assert go.isEnabled()
-    assert "bridges and tunnels" in dialog._explanation.text()
-    dialog.join.setCurrentIndex(dialog.join.findData("burned"))
-    assert "a bridge becomes a crossing" in dialog._explanation.text()
-    assert not dialog.direction.isEnabled(), "cells know no direction"
-    dialog.profile.setCurrentIndex(dialog.profile.findData("4x4"))
-    request = dialog.request()
-    assert (request.join, request.profile, request.direction) == ("burned", "4x4", "from")
-    dialog.reject()
-
-
-def test_what_was_drawn_and_set_on_roads_comes_along_when_ground_joins_them(
-    user: Driver, files: tuple[Path, Path]
-) -> None:
-    user.open(files[1])
-    edit = user.window.editor.edit_roads
-    edit(lambda edits: edits.set_speed(RoadClass.PRIMARY, 17.0))
-    edit(lambda edits: edits.set_direction("to"))
-    over = Closure((_at(3, 20), _at(5, 20)))
-    edit(lambda edits: edits.close_under(over))
-    user.click(*_at(4, 6))
-    user.rest()
-    [start] = user.window.session.starts
-    dialog = _dialog(user)
-    assert dialog.roads.text() == str(files[1])
-    assert dialog.profile.currentText() == "Car, as it is set"
-    assert dialog.direction.currentData() == "to"
-    dialog.terrain.setText(str(files[0]))
-    dialog.accept()
-    assert dialog._document is None, "else a large raster stayed in memory with it"
-    user.rest()
-    assert user.window.session.starts == (start,)
-    assert np.isfinite(user.seconds(2, 14)), "it is solved from at once"
-    driven = user.window.session.driven
-    assert driven.closures.shapes == (over,)
-    assert driven.costs.changes.startswith("speeds_kmh.primary=17")
-    assert driven.direction == "to"
-    user.click(*_at(2, 2))
-    assert np.isinf(user.seconds(2, 38)), "the bridge is closed"
-    dialog = _dialog(user)
-    dialog.profile.setCurrentIndex(dialog.profile.findData("truck"))
-    dialog.accept()
-    user.rest()
-    assert user.window.session.driven.costs == RoadCosts.of_profile("truck")
-    assert user.window.session.driven.closures.shapes == (over,)
-
-
-def test_edits_of_ground_come_along_when_roads_join_it(
-    user: Driver, files: tuple[Path, Path]
-) -> None:
-    user.open(files[0])
-    wall = GroundEdit(LineShape((_at(0, 10), _at(8, 10))), "barrier", name="wall")
-    user.window.editor.ground_edits.add(wall)
-    user.rest()
-    dialog = _dialog(user)
-    dialog.roads.setText(str(files[1]))
-    dialog.join.setCurrentIndex(dialog.join.findData("burned"))
-    dialog.accept()
-    user.rest()
-    assert user.window.session.required.edits.edits == (wall,)
-    user.click(*_at(2, 2))
-    assert np.isinf(user.seconds(2, 14)), "edits count after roads are burned"
-
-
 def test_ground_and_roads_are_one_map(user: Driver, files: tuple[Path, Path]) -> None:
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     window = user.window
     assert "ground + roads" in window.windowTitle()
     assert "meet the ground" in window.docks.panel(TerrainPanel).notes.text()
     solver = window.docks.panel(SolverPanel)
     assert solver.algorithm.findData("near-far") >= 0
     assert solver.algorithm.findData("tiled") == -1
-    user.click(*_at(2, 2))
+    user.click(*middle_of(2, 2))
     assert np.isfinite(user.seconds(2, 38)), user.message
     lines: list[object] = []
     window.hover.path.connect(lambda line, note: lines.append(line))
-    QTest.mouseMove(window.map, user.pixel(*_at(2, 36)))
-    QTest.mouseMove(window.map, user.pixel(*_at(2, 38)))
+    QTest.mouseMove(window.map, user.pixel(*middle_of(2, 36)))
+    QTest.mouseMove(window.map, user.pixel(*middle_of(2, 38)))
     user.wait(lambda: lines and lines[-1] is not None)
     line = np.asarray(lines[-1])
-    bridge = (abs(line[:, 0] - _at(0, 20)[0]) < 2.5 * CELL) & (line[:, 1] == _at(4, 0)[1])
+    bridge = (abs(line[:, 0] - middle_of(0, 20)[0]) < 2.5 * CELL) & (
+        line[:, 1] == middle_of(4, 0)[1]
+    )
     assert bridge.any(), "the way leads over the bridge"
     user.do("validate")
     user.rest()
@@ -178,9 +104,9 @@ def test_ground_and_roads_are_one_map(user: Driver, files: tuple[Path, Path]) ->
     why = "No straight lines: It adds up arcs beforehand"
     assert item(solver.algorithm, "phast").toolTip().startswith(why)
     assert item(solver.algorithm, "near-far").isEnabled()
-    way = straight.on_cells.way(*_at(2, 38))
+    way = straight.on_cells.way(*middle_of(2, 38))
     assert len(way) > 20
-    bridge = (abs(way[:, 0] - _at(0, 20)[0]) < 2.5 * CELL) & (way[:, 1] == _at(4, 0)[1])
+    bridge = (abs(way[:, 0] - middle_of(0, 20)[0]) < 2.5 * CELL) & (way[:, 1] == middle_of(4, 0)[1])
     assert bridge.any()
     user.window.editor.set_options(Options(algorithm="bellman-ford"))
     user.rest()
@@ -193,13 +119,13 @@ def test_ground_and_roads_are_one_map(user: Driver, files: tuple[Path, Path]) ->
 def test_the_panel_of_contraction_says_beforehand_what_joined_ground_takes(
     user: Driver, files: tuple[Path, Path]
 ) -> None:
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     user.window.docks.show_panel("contraction")
     panel = user.window.docks.panel(ContractionPanel)
     assert panel.choose.isVisible()
     assert "takes minutes" in panel.empty.text()
     panel.choose.click()
-    user.click(*_at(2, 2))
+    user.click(*middle_of(2, 2))
     user.rest()
     assert user.solved.algorithm == "phast", "who chooses it has it"
 
@@ -207,13 +133,13 @@ def test_the_panel_of_contraction_says_beforehand_what_joined_ground_takes(
 def test_a_start_that_is_dragged_is_followed_over_both(
     user: Driver, files: tuple[Path, Path]
 ) -> None:
-    _open(user, files, "combined")
-    user.click(*_at(2, 2))
-    user.press(*_at(2, 2))
+    open_together(user, files, "combined")
+    user.click(*middle_of(2, 2))
+    user.press(*middle_of(2, 2))
     for col in range(3, 9):
-        user.move(*_at(2, col))
+        user.move(*middle_of(2, col))
         user.rest()
-    user.release(*_at(2, 8))
+    user.release(*middle_of(2, 8))
     user.rest()
     assert user.seconds(2, 8) == 0
     before = user.seconds(2, 38)
@@ -223,19 +149,19 @@ def test_a_start_that_is_dragged_is_followed_over_both(
     user.rest()
     assert user.solved.algorithm == "near-far"
     assert user.seconds(2, 38) == before
-    user.window.editor.place(*_at(0, 20))
+    user.window.editor.place(*middle_of(0, 20))
     assert "impassable" in user.message
 
 
 def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     user: Driver, files: tuple[Path, Path]
 ) -> None:
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     docks = user.window.docks
     panel = docks.panel(CustomizationPanel)
     assert not docks.dock("customization").isHidden()
     assert not docks.dock("vehicle").isHidden()
-    user.click(*_at(2, 2))
+    user.click(*middle_of(2, 2))
     before = user.seconds(2, 38)
     assert "Another algorithm is in use" in panel.empty.text()
     panel.choose.click()
@@ -259,18 +185,18 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     user.window.session.set_result(replace(user.solved, both=both))
     assert panel.figures.text("energy") == "850 mJ"
     assert "driver's counter" in panel.meter.text()
-    _open(user, files, "burned")
+    open_together(user, files, "burned")
     assert docks.dock("customization").isHidden(), "cells are not customized"
 
 
 def test_another_speed_on_the_roads_changes_the_times_of_the_cells(
     user: Driver, files: tuple[Path, Path]
 ) -> None:
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     vehicle = user.window.docks.panel(VehiclePanel)
     assert not user.window.docks.dock("vehicle").isHidden()
     assert not user.window.docks.dock("roads").isHidden()
-    user.click(*_at(4, 5))
+    user.click(*middle_of(4, 5))
     before = user.seconds(4, 35)
     row = vehicle.speeds[RoadClass.PRIMARY]
     row.slider.setSliderDown(True)
@@ -289,12 +215,14 @@ def test_another_speed_on_the_roads_changes_the_times_of_the_cells(
 def test_a_closed_bridge_parts_the_ground_until_it_is_opened(
     user: Driver, files: tuple[Path, Path]
 ) -> None:
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     window, vehicle = user.window, user.window.docks.panel(VehiclePanel)
-    user.click(*_at(4, 5))
+    user.click(*middle_of(4, 5))
     before = user.seconds(4, 35)
     assert window.commands["close_roads"].isVisible()
-    window.map.closing.tool.drawn.emit([_at(2, 20), _at(6, 20)], False)  # as the tool draws it
+    window.map.closing.tool.drawn.emit(
+        [middle_of(2, 20), middle_of(6, 20)], False
+    )  # as the tool draws it
     user.rest()
     assert len(window.map.closing.marks) == 1
     assert vehicle.closures.list.count() == 1
@@ -308,13 +236,13 @@ def test_a_closed_bridge_parts_the_ground_until_it_is_opened(
 def test_roads_are_drawn_over_the_times_and_told_under_the_pointer(
     user: Driver, files: tuple[Path, Path]
 ) -> None:
-    _open(user, files, "combined")
-    user.click(*_at(2, 2))
+    open_together(user, files, "combined")
+    user.click(*middle_of(2, 2))
     view = user.window.map
 
     def colour(row: int, col: int) -> tuple[int, ...]:
         picture = view.snapshot()
-        at = user.pixel(*_at(row, col)).toPointF() * picture.devicePixelRatio()
+        at = user.pixel(*middle_of(row, col)).toPointF() * picture.devicePixelRatio()
         return rgb(picture.pixelColor(at.toPoint()))
 
     bridge, river = colour(4, 20), colour(3, 20)
@@ -322,18 +250,18 @@ def test_roads_are_drawn_over_the_times_and_told_under_the_pointer(
     user.do("velocity")
     assert colour(4, 20) == colour(3, 20), "roads are part of what lies beneath"
     user.do("velocity")
-    QTest.mouseMove(view, user.pixel(*_at(4, 10)))
+    QTest.mouseMove(view, user.pixel(*middle_of(4, 10)))
     assert user.window.status.speed.text() == "5 km/h · primary · way 1"
-    QTest.mouseMove(view, user.pixel(*_at(4, 20)))
+    QTest.mouseMove(view, user.pixel(*middle_of(4, 20)))
     assert user.window.status.speed.text() == "barrier · primary · way 2"
-    QTest.mouseMove(view, user.pixel(*_at(2, 10)))
+    QTest.mouseMove(view, user.pixel(*middle_of(2, 10)))
     assert user.window.status.speed.text() == "5 km/h"
 
 
 def test_roads_shine_through_the_times(
     user: Driver, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     user.do("names")
     found = []
     for share in (0.0, 0.55, 1.0):
@@ -354,13 +282,13 @@ def test_the_way_to_the_pointer_is_told_by_streets_and_over_ground(
     user: Driver, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(readers, "path_length", lambda *_: 1.0)  # as long as it is drawn
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     assert not user.window.docks.dock("route").isHidden()
     panel = user.window.docks.panel(RoutePanel)
     notes: list[tuple[str, ...]] = []
     user.window.hover.path.connect(lambda _, note: notes.append(note))
-    user.click(*_at(2, 2))
-    QTest.mouseMove(user.window.map, user.pixel(*_at(2, 38)))
+    user.click(*middle_of(2, 2))
+    QTest.mouseMove(user.window.map, user.pixel(*middle_of(2, 38)))
     user.wait(lambda: panel.table.rowCount())
     assert notes[-1][1] == panel.figures.text("length"), "one way has one length"
     turns = [line.split("\t")[0] for line in panel.text.splitlines()]
@@ -375,7 +303,7 @@ def test_the_titles_of_panels_fit_into_their_tabs(
     user: Driver, files: tuple[Path, Path], kind: str
 ) -> None:
     if kind == "joined":
-        _open(user, files, "combined")
+        open_together(user, files, "combined")
     else:
         user.open(files[kind == "roads"])
     bars = [bar for bar in user.window.findChildren(QTabBar) if bar.isVisible() and bar.count() > 1]
@@ -403,9 +331,9 @@ def test_the_titles_of_panels_fit_into_their_tabs(
 def test_the_roads_are_exported_by_the_dialog_of_times(
     user: Driver, files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _open(user, files, "combined")
+    open_together(user, files, "combined")
     assert "roads and their vertices" in user.window.commands["export_times"].toolTip()
-    user.click(*_at(2, 2))
+    user.click(*middle_of(2, 2))
     target, offered = tmp_path / "roads.geojson", []
 
     def choose(*asked: Any) -> tuple[str, str]:
@@ -424,18 +352,9 @@ def test_the_roads_are_exported_by_the_dialog_of_times(
     assert min(times) > 0
 
 
-def test_both_files_of_what_is_joined_are_proposed_again(
-    user: Driver, files: tuple[Path, Path]
-) -> None:
-    _open(user, files, "combined")
-    dialog = _dialog(user)
-    assert (dialog.terrain.text(), dialog.roads.text()) == tuple(map(str, files))
-    dialog.reject()
-
-
 def test_burned_roads_make_a_terrain_like_any(user: Driver, files: tuple[Path, Path]) -> None:
-    _open(user, files, "burned")
-    user.click(*_at(2, 2))
+    open_together(user, files, "burned")
+    user.click(*middle_of(2, 2))
     assert np.isfinite(user.seconds(2, 38)), user.message
     assert dict(user.solved.on_cells.tags)["ISOFRONT_JOIN"] == "burned"
     assert user.window.docks.panel(SolverPanel).algorithm.currentData() == "tiled"
@@ -445,7 +364,7 @@ def test_burned_roads_make_a_terrain_like_any(user: Driver, files: tuple[Path, P
     assert document.grid is not None
     slopes = GridSlopes(heights_of(np.zeros(document.grid.shape)), Tobler())
     user.window.editor.set_slopes(slopes)
-    _open(user, files, "burned")
+    open_together(user, files, "burned")
     assert user.window.session.options.slopes is slopes
 
 
@@ -453,11 +372,11 @@ def test_what_cannot_be_joined_is_told_and_changes_nothing(
     user: Driver, files: tuple[Path, Path], tmp_path: Path
 ) -> None:
     user.open(files[0])
-    _open(user, (files[0], write_roads(tmp_path / "away.gpkg", shift=1e6)), "combined")
+    open_together(user, (files[0], write_roads(tmp_path / "away.gpkg", shift=1e6)), "combined")
     assert "lie outside the raster" in user.message
     assert user.window.session.document.kind == "terrain"
     at = QPoint(10, 10)
     QTest.mouseMove(user.window.map, at)
-    QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, user.pixel(*_at(2, 2)))
+    QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, user.pixel(*middle_of(2, 2)))
     user.rest()
     assert user.solved.algorithm == "tiled"

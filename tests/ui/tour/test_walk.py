@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.batch.rows import DONE
 from tests.ui.driving import SHIFT
-from tests.ui.test_joining import _at as cell
+from tests.ui.test_joining import middle_of as cell
 from tests.ui.tour.walker import CTRL, Walker
 from ui import theme
 from ui.controllers.comparison.comparing import CURRENT, DIFFERENCE

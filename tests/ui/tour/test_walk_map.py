@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_terrain
 from tests.ui.driving import LEFT_BUTTON
-from tests.ui.test_joining import _at as cell
+from tests.ui.test_joining import middle_of as cell
 from tests.ui.tour.walker import CTRL, Walker
 from ui.controllers import front as playing
 from ui.dialogs.commands import CommandsDialog

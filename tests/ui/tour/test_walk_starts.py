@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
 from tests.app.cli.test_joined import write_terrain
 from tests.ui.driving import LEFT_BUTTON, SHIFT
-from tests.ui.test_joining import _at as cell
+from tests.ui.test_joining import middle_of as cell
 from tests.ui.tour.walker import Walker
 from ui.panels.comparison import ComparisonPanel
 from ui.panels.performance import PerformancePanel
