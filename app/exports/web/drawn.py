@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from app.document.edit_words import EFFECT_COLOURS, told_of_edit
 from app.exports.plans.strokes import Group
 from app.exports.request import Export
+from app.exports.web import shapes
+from app.exports.web.shapes import F64
 from raster.edits.edit import AreaShape, EditShape, FloodShape
 
 MOST_DRAWN = 1000
@@ -52,7 +53,34 @@ def edits_of(export: Export[Any]) -> Iterator[DrawnShape]:
         yield DrawnShape(edit.effect, f"{words[:1].upper()}{words[1:]}", geometry)
 
 
-def outlines_of(drawn: Sequence[DrawnShape], box: NDArray[np.float64]) -> Group:
+def past_180(drawn: Sequence[DrawnShape], box: F64) -> tuple[DrawnShape, ...]:
+    """Drawings in longitudes and latitudes as they lie on a map of this extent, which may go on
+    past 180°."""
+
+    def moved(shape: DrawnShape) -> DrawnShape:
+        if box[2] <= 180 or shapely.bounds(shape.geometry)[0] >= 0:
+            return shape
+        return replace(shape, geometry=shapely.transform(shape.geometry, shapes.eastward))
+
+    return tuple(map(moved, drawn))
+
+
+def told_of(shape: DrawnShape, tolerance: float, origin: shapes.Origin) -> dict[str, Any]:
+    """A drawing, as `page.js` wants it; without what is smaller than the tolerance."""
+    geometry = shapely.simplify(shape.geometry, tolerance)
+    areas, lines = (kind in geometry.geom_type for kind in ("Polygon", "LineString"))
+    place = shapely.get_coordinates(geometry)[0]
+    return {
+        "kind": shape.kind,
+        "words": shape.words,
+        "colour": shape.colour,
+        "areas": shapes.rings_of(geometry, origin) if areas else [],
+        "lines": shapes.parts_of(geometry, origin) if lines else [],
+        "at": [] if areas or lines else shapes.point_of(place, origin),
+    }
+
+
+def outlines_of(drawn: Sequence[DrawnShape], box: F64) -> Group:
     """What is seen of drawings on a map of this extent, as lines and points, and their colours."""
     geometries = np.array([shape.geometry for shape in drawn], np.object_)
     areas = shapely.get_dimensions(geometries) == 2

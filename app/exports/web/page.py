@@ -25,7 +25,14 @@ from app.exports.tags import road_tags
 from app.exports.vector import FeatureLayer, in_wgs84
 from app.exports.warm_up import warm_pieces
 from app.exports.web import shapes
-from app.exports.web.drawn import DrawnShape, closures_of, edits_of, outlines_of
+from app.exports.web.drawn import (
+    DrawnShape,
+    closures_of,
+    edits_of,
+    outlines_of,
+    past_180,
+    told_of,
+)
 from app.exports.web.relief import PageRelief, relief_of
 from app.exports.web.slices import Slices, css
 from app.solving.result import Result
@@ -197,7 +204,7 @@ def _on_map(export: Export[Any], layer: FeatureLayer) -> FeatureLayer:
     longitudes = shapely.get_coordinates(placed.geometries)[:, 0]
     if not len(longitudes) or np.ptp(longitudes) <= 180:
         return placed
-    return replace(placed, geometries=shapely.transform(placed.geometries, eastward))
+    return replace(placed, geometries=shapely.transform(placed.geometries, shapes.eastward))
 
 
 def _drawn(
@@ -216,11 +223,6 @@ def _drawn(
     return tuple(found)
 
 
-def eastward(points: F64) -> F64:
-    """Longitudes from 0 to 360 instead of from −180 to 180."""
-    return points + np.where(points[:, :1] < 0, [360.0, 0.0], [0.0, 0.0])
-
-
 def _starts(export: Export[Any], like: FeatureLayer, box: F64) -> list[dict[str, Any]]:
     """Those that have a place, as `page.js` wants them, but for their numbers."""
     result: Result = export.result
@@ -234,7 +236,7 @@ def _starts(export: Export[Any], like: FeatureLayer, box: F64) -> list[dict[str,
     layer = _layer("starts", "Point", points, like.crs_wkt)
     places = shapely.get_coordinates(_on_map(export, layer).geometries)
     if like.crs_wkt is not None and box[2] > 180:
-        places = eastward(places)
+        places = shapes.eastward(places)
     return [
         {
             "name": name if start.name or len(result.starts) > 1 else "Start",
@@ -253,6 +255,7 @@ def _write(
     export.writing(0.75)
     box = shapes.box_of(shown.areas, shown.lines)
     starts = _starts(export, like, box)
+    drawn = past_180(shown.drawn, box) if shown.geographic else shown.drawn
     if not np.isfinite(box).all():  # nothing is reached
         places = np.array([start["place"] for start in starts] or [[0.0, 0.0]])
         box = np.concatenate([places.min(axis=0) - 1e-3, places.max(axis=0) + 1e-3])
@@ -274,7 +277,7 @@ def _write(
         "starts": [
             {**start, "at": shapes.point_of(start.pop("place"), origin)} for start in starts
         ],
-        "drawn": [_shape(shape, box, tolerance, origin) for shape in shown.drawn],
+        "drawn": [told_of(shape, tolerance, origin) for shape in drawn],
         "relief": _told(relief, origin),
         "source": export.result.on_graph.roads.attribution if export.result.on_graph else "",
         "about": list(in_words(shown.tags).items()),
@@ -288,9 +291,9 @@ def _write(
         tones = slices.fine.colours(export.colormap)
         on_lines = tones[shown.slice_of]
         size = len(text.encode())
-        in_tones, drawn = (tones[: len(areas)], on_lines), outlines_of(shown.drawn, box)
+        in_tones, outlines = (tones[: len(areas)], on_lines), outlines_of(drawn, box)
         export.plan.parts.append(
-            PlannedPage(areas, lines, in_tones, drawn, size, relief is not None)
+            PlannedPage(areas, lines, in_tones, outlines, size, relief is not None)
         )
         return (*shown.notes, told)
     with atomic_write(export.path) as draft:
@@ -316,23 +319,6 @@ def _told(relief: PageRelief | None, origin: shapes.Origin) -> dict[str, Any] | 
     box = np.array(relief.box)
     corners = shapes.point_of(box[:2], origin) + shapes.point_of(box[2:], origin)
     return {"box": corners, "picture": relief.url}
-
-
-def _shape(shape: DrawnShape, box: F64, tolerance: float, origin: shapes.Origin) -> dict[str, Any]:
-    """A drawing, as `page.js` wants it."""
-    geometry = shapely.simplify(shape.geometry, tolerance)
-    if box[2] > 180 and shapely.bounds(geometry)[0] < 0:  # the map goes on past 180°
-        geometry = shapely.transform(geometry, eastward)
-    areas, lines = (kind in geometry.geom_type for kind in ("Polygon", "LineString"))
-    place = shapely.get_coordinates(geometry)[0]
-    return {
-        "kind": shape.kind,
-        "words": shape.words,
-        "colour": shape.colour,
-        "areas": shapes.rings_of(geometry, origin) if areas else [],
-        "lines": shapes.parts_of(geometry, origin) if lines else [],
-        "at": [] if areas or lines else shapes.point_of(place, origin),
-    }
 
 
 def _grouped(

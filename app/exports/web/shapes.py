@@ -39,6 +39,11 @@ class Origin:
         return found
 
 
+def eastward(points: F64) -> F64:
+    """Longitudes from 0 to 360 instead of from −180 to 180."""
+    return points + np.where(points[:, :1] < 0, [360.0, 0.0], [0.0, 0.0])
+
+
 def box_of(*shapes: NDArray[np.object_]) -> F64:
     """float64, (4,): the least and the largest x and y of all; NaN where there is nothing."""
     return np.asarray(shapely.total_bounds(np.concatenate([*shapes])), np.float64)

@@ -35,6 +35,7 @@ from raster.files.read import ReadOptions, open_velocity
 from raster.grid import Window
 from raster.units import Units
 from road.files.source.projection import carried, projected
+from road.places.snap import SnapIndex
 from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.drawn_roads import opened
@@ -219,6 +220,12 @@ def test_roads_in_degrees_stay_closed_when_more_of_them_are(tmp_path: Path) -> N
     [closure] = session.driven.closures.shapes
     np.testing.assert_allclose(closure.points, (_at(3, 20), _at(5, 20)), atol=1e-3)
     assert session.driven.closed_arcs.tolist() == shut.closed_arcs.tolist() != []
+
+    def found_anew() -> SnapIndex:
+        raise AssertionError("a straight line is another in other coordinates")
+
+    kept = session.driven.closures.arcs(session.driven.graph, found_anew)
+    assert kept.tolist() == shut.closed_arcs.tolist()
     assert np.isinf(_solved(session).times.seconds_at(2, 38))
     edits = _edits(session)
     edits.close_under(Closure((_at(3, 30), _at(5, 30))))

@@ -92,6 +92,37 @@ def test_edits_lie_on_the_ground_in_longitudes_and_latitudes(tmp_path: Path, crs
     assert lake.contains(shapely.Point(middle))
 
 
+@pytest.mark.parametrize("side", ["west", "east"])
+def test_edits_lie_on_maps_that_go_on_past_the_antimeridian(tmp_path: Path, side: str) -> None:
+    crs = pyproj.CRS.from_epsg(32760)
+    into = pyproj.Transformer.from_crs("EPSG:4326", crs, always_xy=True)
+    x, y = into.transform(180.0, -17.0)  # in the middle of the terrain
+    place = (x - 600.0, y) if side == "west" else (x + 600.0, y)
+    layer = EditLayer((GroundEdit(FloodShape(place), "speed", 7.0),))
+    plan, options = FilePlan(), ExportOptions(edits=layer)
+    solved = solve(crs.to_wkt(), left=x - 1200.0, top=y + 900.0)
+    export("page", tmp_path / "map.html", solved, BANDS, options=options)
+    export("page", tmp_path / "map.html", solved, BANDS, options=options, plan=plan)
+    data = data_of(tmp_path / "map.html")
+    west, east = (places(data["box"][ends], data)[0][0] for ends in (slice(2), slice(2, 4)))
+    assert west < 180 < east
+    [longitude] = places(data["drawn"][0]["at"], data)[:, 0]
+    assert west < longitude < 180 if side == "west" else 180 < longitude < east
+    [part] = plan.parts
+    assert isinstance(part, PlannedPage)
+    assert not part.drawn[0][0].is_empty
+
+
+def test_metres_west_of_nothing_are_no_longitudes(tmp_path: Path) -> None:
+    layer = EditLayer((GroundEdit(FloodShape((-300.0, -300.0)), "speed", 7.0),))
+    options = ExportOptions(edits=layer)
+    export("page", tmp_path / "map.html", solve(None, left=-900.0, top=0.0), BANDS, options=options)
+    data = data_of(tmp_path / "map.html")
+    assert places(data["box"][2:], data)[0][0] > 180
+    [place] = places(data["drawn"][0]["at"], data)
+    assert place == pytest.approx((-300.0, -300.0), abs=data["step"])
+
+
 def test_of_many_edits_some_are_drawn(tmp_path: Path) -> None:
     many = EditLayer(LAYER.edits[4:5] * (MOST_DRAWN + 5))
     assert len(written(tmp_path / "map.html", many)["drawn"]) == MOST_DRAWN
