@@ -72,9 +72,12 @@ __device__ __forceinline__ u32* slot_of(const TileAtWork& work, const KeptRows& 
   return work.ring + (row + rows.turn) % ROWS_AHEAD * ROW_PRICES;
 }
 
+__device__ __forceinline__ const u32* kept_at(const KeptRows& rows, int row) {
+  return row < TILE - 1 ? rows.kept + (row + 1) * rows.step : rows.next + (row - (TILE - 2)) * rows.step;
+}
+
 __device__ __forceinline__ void ask_for(const TileAtWork& work, const KeptRows& rows, int row, int lane) {
-  const u32* kept = row < TILE - 1 ? rows.kept + (row + 1) * rows.step : rows.next + (row - (TILE - 2)) * rows.step;
-  copy_row(slot_of(work, rows, row), kept, lane);
+  copy_row(slot_of(work, rows, row), kept_at(rows, row), lane);
   copies_together();
 }
 
@@ -104,7 +107,12 @@ __device__ __forceinline__ bool may_fall(const TileAtWork& work, const Direction
   __syncwarp(); // lanes have read what others will write
   return may;
 }
-// `sweep_rows` by prices that are kept. All of a sweep but what is passed over is asked for without a break.
+
+static_assert((TILE - 1 - ROWS_AHEAD - MIDDLE) % KEPT_GROUP == 0 && MIDDLE + ROWS_AHEAD < TILE,
+              "rows of the next sweep are asked for from the beginning of a group on");
+
+// `sweep_rows` by prices that are kept. All of a sweep but what is passed over is asked for without a break. Where a row lies
+// and where its prices go is carried from row to row of a group, which is less than finding them anew.
 __device__ __forceinline__ void sweep_kept_rows(const TileAtWork& work, KeptRows& rows, int begin, const Direction& d, int first,
                                                 int end, u32 pending, From from, u32& fell) {
   int lane = threadIdx.x & 31;
@@ -120,18 +128,23 @@ __device__ __forceinline__ void sweep_kept_rows(const TileAtWork& work, KeptRows
       for (rows.asked = row; rows.asked < row + ROWS_AHEAD; rows.asked++) ask_for(work, rows, rows.asked, lane);
     }
     u32* label = work.label + at;
+    const u32* coming = kept_at(rows, row + ROWS_AHEAD); // prices of the row that is asked for next
+    int slot = (row + rows.turn) % ROWS_AHEAD;
 #pragma unroll 1
-    for (int k = row; k < last; k++) {
+    for (int k = row; k < last; k++, coming += rows.step, slot = (slot + 1) % ROWS_AHEAD) {
       label += d.along;
       copies_arrived<ROWS_AHEAD - 1>();
-      RowPrices prices = row_in(slot_of(work, rows, k), lane);
-      ask_for(work, rows, rows.asked++, lane);
+      u32* place = work.ring + slot * ROW_PRICES; // of this row, and then of the one that is asked for
+      RowPrices prices = row_in(place, lane);
+      copy_row(place, coming, lane);
+      copies_together();
       u32 was = label[0], found = relaxed_by(prices, was, from);
       lower(label, found, was);
       __syncwarp();
       from = {found, label[-d.across], label[d.across]};
       if (found < was) fell |= 2u << k;
     }
+    rows.asked = last + ROWS_AHEAD;
   }
 }
 
