@@ -67,6 +67,7 @@ class DeviceGrid:
         self._packed = cupy.empty(self.tiles * CELLS if _is_packed(grid) else 0, packed)
         self._table = cupy.zeros(3 * self._codes, cupy.uint32)
         self._priced_at = (0.0, 0.0)
+        self._record: tuple[StepCosts, np.void] | None = None
         self._lost = cupy.zeros(1, cupy.uint32)
 
     @property
@@ -110,6 +111,11 @@ class DeviceGrid:
 
     def priced(self, costs: StepCosts) -> np.void:
         """struct Grid at the tick of `costs`, on the current stream; valid until the next call."""
+        if self._record is None or self._record[0] is not costs:
+            self._record = costs, self._record_at(costs)
+        return self._record[1]
+
+    def _record_at(self, costs: StepCosts) -> np.void:
         record: np.void = np.zeros(1, GRID)[0]
         record["values"] = (self._packed if _is_packed(self.grid) else self.values).data.ptr
         record["table"] = self._table.data.ptr if self._codes else 0

@@ -68,6 +68,7 @@ class DeviceSlopes:
         self._lost = cupy.zeros(1, cupy.uint32)
         self._prices: Any = None
         self._priced_at = (0.0, 0.0)
+        self._known: tuple[SlopedCosts, tuple[np.void, np.void]] | None = None
         self._price_words = LINE_PRICE_WORDS if straight else PRICE_WORDS
         needed = 4 * self._price_words * on_device.tiles
         self._keeps = needed <= PRICES_SHARE * budget(on_device.device)
@@ -160,7 +161,21 @@ class DeviceSlopes:
         self._keeps, self._prices = False, None
 
     def priced(self, costs: SlopedCosts) -> np.void:
-        """struct Slopes at the tick of `costs`, with no prices."""
+        """struct Slopes at the tick of `costs`, with no prices; valid until the next call."""
+        return self._records(costs)[0]
+
+    def lines(self, costs: SlopedCosts) -> np.void:
+        """struct WedgeLines at the tick of `costs`, which are those of straight lines; valid until
+        the next call."""
+        return self._records(costs)[1]
+
+    def _records(self, costs: SlopedCosts) -> tuple[np.void, np.void]:
+        if self._known is None or self._known[0] is not costs:
+            lines = self._lines(costs) if costs.straight else np.zeros(1, WEDGE_LINES)[0]
+            self._known = costs, (self._slopes(costs), lines)
+        return self._known[1]
+
+    def _slopes(self, costs: SlopedCosts) -> np.void:
         record: np.void = np.zeros(1, SLOPES)[0]
         record["heights"], record["bins"] = address(self.heights), address(self.bins)
         record["count"], record["near"] = self.count, self.near
@@ -172,8 +187,7 @@ class DeviceSlopes:
         record["halves"], record["kept"] = int(not costs.level.any()), costs.kept
         return record
 
-    def lines(self, costs: SlopedCosts) -> np.void:
-        """struct WedgeLines at the tick of `costs`, which are those of straight lines."""
+    def _lines(self, costs: SlopedCosts) -> np.void:
         record: np.void = np.zeros(1, WEDGE_LINES)[0]
         record["longer"] = costs.longer
         for name, of_all in (

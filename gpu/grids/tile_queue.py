@@ -31,6 +31,9 @@ MAIL = layout_of("Mail", "include/tile_queue.cuh")
 """Mailbox of host and kernel, with as much as keeps other things off its cache line."""
 
 CONTROL = layout_of("QueueControl", "include/tile_queue.cuh")
+_PLACES: Any = CONTROL.fields
+TAIL, THRESHOLD, OVER = (_PLACES[name][1] // 4 for name in ("tail", "threshold", "over"))
+"""Words of the control block."""
 QUEUE = layout_of("Queue", "include/tile_queue.cuh")
 RECORD = layout_of("StepRecord", "include/tile_manager.cuh")
 
@@ -75,6 +78,7 @@ class TileQueue:
         )
         self.mail = pinned((1,), MAIL)
         self.clean = False
+        self._record = self._struct()
 
     @staticmethod
     def _places(tiles: int, workers: int) -> tuple[int, int]:
@@ -116,10 +120,10 @@ class TileQueue:
         cells, words = len(starts[0]), self.control.size
         if self._packed.size < words + 5 * cells:
             self._packed = pinned((words + 5 * cells,), np.uint32)
-        control, entries = self._packed[:words].view(CONTROL), self._packed[words:]
-        tiles = packed_starts(*starts, cols, entries)
-        control[:] = np.zeros(1, CONTROL)
-        control["tail"], control["threshold"] = tiles, width
+        tiles = packed_starts(*starts, cols, self._packed[words:])
+        control = self._packed[:words]
+        control[:] = 0
+        control[TAIL], control[THRESHOLD] = tiles, width
         layout.launch(
             "enter",
             1,
@@ -140,13 +144,16 @@ class TileQueue:
         return int(4 * (words + 3 * cells + 2 * tiles))
 
     def struct(self, width: int, limit: int) -> np.void:
-        """struct Queue."""
+        """struct Queue, valid until the next call."""
+        self._record["width"], self._record["limit"] = width, limit
+        return self._record
+
+    def _struct(self) -> np.void:
         record: np.void = np.zeros(1, QUEUE)[0]
         for name in ("words", "ring", "filed", "counts", "tickets", "control"):
             record[name] = address(getattr(self, name))
         record["mail"] = self.mail.ctypes.data  # the device knows pinned memory by the same address
         record["ring_mask"], record["bucket_places"] = self.ring_places - 1, self.bucket_places
-        record["width"], record["limit"] = width, limit
         return record
 
     def read_control(self) -> np.void:
@@ -165,8 +172,7 @@ class TileQueue:
 
     def go_on(self) -> None:
         """Let the next launch go on where one has paused; on its stream."""
-        index = CONTROL.fields["over"][1] // 4  # type: ignore[index]  # a structured dtype
-        self.control[index : index + 2].fill(0)  # and `stop`, which follows
+        self.control[OVER : OVER + 2].fill(0)  # and `stop`, which follows
 
     @property
     def ended(self) -> bool:
