@@ -26,6 +26,12 @@ on the highest level; how many open cells of the level below lie in it, 0 if onl
 level the seeds in it, as a range of `Opened.order`."""
 
 
+FEW = 64
+"""Seeds up to which it takes longer to ask how many cells there are than to make room for them."""
+
+_FIRST = np.zeros(1, np.int64)
+
+
 class Opened(NamedTuple):
     """Open cells, each before the one around it.
 
@@ -52,11 +58,16 @@ class OpenCells:
         """The cells around seeds in these states, each seed with its column."""
         lowest = self._overlay.lowest[self._overlay.vertex_of_state[states]].astype(np.int64)
         keys = columns << 32 | lowest
-        order = np.argsort(keys, kind="stable")
-        widest = (int(columns.max()) + 1) * self._counts if len(columns) else 0 * self._counts
-        cells = np.zeros(int(np.minimum(len(states), widest).sum()), OPEN)
+        order = np.argsort(keys, kind="stable") if len(keys) > 1 else _FIRST[: len(keys)]
+        cells = np.zeros(self._at_most(len(keys), columns), OPEN)
         count, leaves = _climb(keys[order], self._parent, self._first_cell, cells)
         return Opened(cells[:count], leaves, order)
+
+    def _at_most(self, seeds: int, columns: NDArray[np.int64]) -> int:
+        """Open cells of so many seeds."""
+        if seeds <= FEW:
+            return seeds * len(self._counts)
+        return int(np.minimum(seeds, (int(columns.max()) + 1) * self._counts).sum())
 
 
 @njit(cache=True, nogil=True)

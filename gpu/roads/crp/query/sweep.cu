@@ -142,7 +142,9 @@ extern "C" __global__ void sweep_states(States s) {
 }
 
 // All labels to UNREACHED, four a thread.
-extern "C" __global__ void clear(uint4* labels, u32 fours) {
-  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < fours) labels[i] = {UNREACHED, UNREACHED, UNREACHED, UNREACHED};
+extern "C" __global__ void clear(u32* labels, u32 count) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x, last = count / 4;
+  if (i < last) ((uint4*)labels)[i] = {UNREACHED, UNREACHED, UNREACHED, UNREACHED};
+  if (i == last)
+    for (u32 k = 4 * last; k < count; k++) labels[k] = UNREACHED;
 }

@@ -23,7 +23,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from core.times import UNREACHED
 from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_metric import LEVEL, DeviceMetric
@@ -162,11 +161,9 @@ class Sweeps:
 
     def clear(self, labels: Any) -> None:
         """Every label to UNREACHED."""
-        fours = len(labels) // 4
-        threads = THREADS_OF_STATES
-        if fours:
-            self._module.launch("clear", -(-fours // threads), threads, labels, np.uint32(fours))
-        labels[4 * fours :].fill(UNREACHED)
+        threads, count = THREADS_OF_STATES, len(labels)
+        blocks = count // (4 * threads) + 1
+        self._module.launch("clear", blocks, threads, labels, np.uint32(count))
 
     def _cells_of(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> np.void:
         """CELLS of a stage whose blocks have cells."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,8 @@ QUERY = layout_of("Query", "include/crp_query.cuh")
 RECORD = layout_of("ClimbRecord", "roads/crp/query/upward.cu")
 """Nanoseconds, and slots whose label was passed on."""
 
+_QUERY_WORDS = QUERY.itemsize // 4
+
 UPWARD = layout_of("Upward", "roads/crp/query/upward.cu")
 layout_of("OpenCell", "roads/crp/query/upward.cu", like=OPEN)
 
@@ -63,7 +66,7 @@ class Told:
 
     def lost(self) -> bool:
         """Whether a label came to the alarm or past it. Waits for the current stream."""
-        words: NDArray[np.uint32] = self.words[: QUERY.itemsize // 4].get()
+        words: NDArray[np.uint32] = self.words[:_QUERY_WORDS].get()
         return bool(words.view(QUERY)[0]["lost"])
 
 
@@ -77,10 +80,12 @@ class Upward:
         self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
         self._open_cells = OpenCells(overlay.overlay)
         self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
+        self._told = np.empty(FIRST_WORDS, np.uint32)  # the same on the host
         needed = _words_of_cells(overlay.overlay)
         self._shared_words = min(int(needed.max()), MOST_SHARED // 4)
         self._large = np.flatnonzero(needed > self._shared_words)
         self._spare: tuple[int, Any, Any] = (0, None, None)
+        self._asked: tuple[ref[DeviceMetric], int, CellGates | None] | None = None
         self._struct: np.void = np.zeros(1, UPWARD)[0]
         self._struct["ground"] = overlay.ground_struct
         self._struct["shared_words"] = self._shared_words
@@ -92,16 +97,20 @@ class Upward:
         """
         opened = self._open_cells.around(seeds.states, columns)
         query["labels"] = address(labels)
-        order = opened.order
-        parts = (
-            np.array([query], QUERY).view(np.uint32), opened.cells.view(np.uint32),
-            seeds.states[order].astype(np.uint32), seeds.ticks[order],
-        )  # fmt: skip
-        words = np.concatenate(parts)
-        self._hold(len(words))
-        self._words[: len(words)].set(words)
-        begin = address(self._words) + 4 * np.cumsum([0, *map(len, parts[:-1])])
-        return Told(opened, self._words, len(words), *begin.tolist())
+        cells, order = opened.cells.view(np.uint32), opened.order
+        first_state = _QUERY_WORDS + len(cells)
+        first_ticks = first_state + len(order)
+        length = first_ticks + len(order)
+        self._hold(length)
+        told = self._told
+        told[:_QUERY_WORDS].view(QUERY)[0] = query
+        told[_QUERY_WORDS:first_state] = cells
+        told[first_state:first_ticks] = seeds.states[order]
+        told[first_ticks:length] = seeds.ticks[order]
+        self._words[:length].set(told[:length])
+        begin = address(self._words)
+        places = (4 * place for place in (0, _QUERY_WORDS, first_state, first_ticks))
+        return Told(opened, self._words, length, *(begin + place for place in places))
 
     def launch(
         self,
@@ -118,12 +127,14 @@ class Upward:
         struct = self._struct
         for name in ("query", "open", "seed_state", "seed_ticks"):
             struct[name] = getattr(told, name)
-        struct["levels"], struct["costs"] = address(metric.structs), metric.costs_struct
         struct["records"] = 0 if records is None else address(records)
-        struct["spare"] = self._spare_for(columns)
-        struct["columns"] = columns
-        struct["marks"] = 0 if gates is None else address(gates.marks)
-        struct["first_mark"] = 0 if gates is None else address(gates.first_mark)
+        of = ref(metric), columns, gates
+        if self._asked != of:
+            self._asked = of
+            struct["levels"], struct["costs"] = address(metric.structs), metric.costs_struct
+            struct["spare"], struct["columns"] = self._spare_for(columns), columns
+            struct["marks"] = 0 if gates is None else address(gates.marks)
+            struct["first_mark"] = 0 if gates is None else address(gates.first_mark)
         self._module.launch(
             "upward", told.opened.lowest, THREADS, struct, shared=4 * self._shared_words
         )
@@ -135,6 +146,7 @@ class Upward:
         if count > len(self._words):
             require(8 * count, self._overlay.device, "starts in so many places")
             self._words = cupy.empty(2 * count, cupy.uint32)
+            self._told = np.empty(2 * count, np.uint32)
 
     def _spare_for(self, columns: int) -> int:
         """Where the addresses lie of memory for cells that do not fit shared memory, by level."""
