@@ -43,8 +43,11 @@ def read_closures(path: Path, graph: RoadGraph, index: Callable[[], SnapIndex]) 
     closures = Closures(tuple(dict.fromkeys(_closure(d, graph, index) for d in drawings)))
     if not len(closures.arcs(graph, index)):
         left, bottom, right, top = _bounds(graph)
+        alone = "no road lies under its drawing"
         raise InputError(
-            f"no road lies under any of its {len(drawings)} drawings",
+            alone
+            if len(drawings) == 1
+            else f"no road lies under any of its {len(drawings)} drawings",
             where=path.name,
             advice=f"The roads' x runs from {left:.10g} to {right:.10g}, their y from "
             f"{bottom:.10g} to {top:.10g}; check the coordinates.",

@@ -2367,6 +2367,10 @@
 <context>
     <name>ClosureFiles</name>
     <message>
+        <source>1 of {count} drawings in {name} lies over no road and was left out.</source>
+        <translation>1 von {count} Zeichnungen in {name} liegt über keiner Straße und wurde weggelassen.</translation>
+    </message>
+    <message>
         <source>Close roads under the drawings of a file</source>
         <translation>Straßen unter den Zeichnungen einer Datei sperren</translation>
     </message>
@@ -8124,6 +8128,10 @@
     <message>
         <source>no road lies under any of its {0} drawings</source>
         <translation>keine Straße liegt unter einer der {0} Zeichnungen</translation>
+    </message>
+    <message>
+        <source>no road lies under its drawing</source>
+        <translation>unter der Zeichnung darin liegt keine Straße</translation>
     </message>
     <message>
         <source>no road that is open lies on the ground of {0}</source>

@@ -50,6 +50,8 @@ class ClosureFiles(FileController):
         count, beside = len(found.shapes), len(found.shapes) - len(over.shapes)
         if len(self._editor.road_edits.closures.shapes) == before:
             words = self.tr("Everything that {name} closes is closed already; nothing was added.")
+        elif beside == 1:
+            words = self.tr("1 of {count} drawings in {name} lies over no road and was left out.")
         elif beside:
             words = self.tr(
                 "{beside} of {count} drawings in {name} lie over no road and were left out."

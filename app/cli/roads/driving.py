@@ -60,7 +60,8 @@ def closure_notes(roads: OpenRoads) -> tuple[str, ...]:
         return ()
     beside = beside_roads(roads.closures, roads.graph, lambda: roads.snap_index)
     over = len(roads.closures.shapes)
-    return (f"{beside} of {over} closures lie over no road",) if beside else ()
+    lie = "lies" if beside == 1 else "lie"
+    return (f"{beside:,} of {over:,} closures {lie} over no road",) if beside else ()
 
 
 def closure_record(roads: OpenRoads) -> dict[str, int]:

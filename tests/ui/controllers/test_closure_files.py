@@ -120,7 +120,7 @@ def test_files_come_on_top_of_what_is_drawn_and_once_only(
     town.do("closures_from_file")
     town.rest()
     assert [line[:8] for line in _lines(panel)] == ["1 · Line", "2 · Area"]
-    assert "1 of 3 drawings in more.geojson lie over no road" in town.message
+    assert "1 of 3 drawings in more.geojson lies over no road" in town.message
     label = town.window.editor.history.undo_label
     town.do("closures_from_file")
     town.rest()
@@ -187,7 +187,7 @@ def test_files_that_close_nothing_are_told_in_a_line_and_change_nothing(
     nonsense.write_text("{]")
     for path, words in (
         (nonsense, "cannot be read as drawings"),
-        (_file(tmp_path, BESIDE, name="beside.geojson"), "no road lies under any of its 1"),
+        (_file(tmp_path, BESIDE, name="beside.geojson"), "no road lies under its drawing"),
         (tmp_path / "absent.gpkg", "there is no such file"),
     ):
         files.read(path)
