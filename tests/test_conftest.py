@@ -35,7 +35,8 @@ def test_skipped_gpu_tests_are_named(processes: list[str], tmp_path: Path) -> No
             str(written),
         ],
         cwd=ROOT, capture_output=True, text=True, check=False,
-        env=os.environ | {"CUDA_VISIBLE_DEVICES": "", "PYTHONPATH": str(ROOT)},
+        env=os.environ
+        | {"CUDA_VISIBLE_DEVICES": "", "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""},
     )  # fmt: skip
     lines = told.stdout.splitlines()
     assert told.returncode == 0, told.stdout + told.stderr

@@ -108,7 +108,7 @@ def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
         return costs
     if costs.metric is None:
         raise InputError(
-            f"speeds of ways do not apply to the costs '{costs.given}' of the file",
+            f"speeds of ways do not apply to the costs '{costs.given}'",
             where=f"--overrides {arguments.overrides}",
             advice=f"Give --profile with one of: {', '.join(PROFILES)}.",
         )
@@ -120,7 +120,7 @@ def _with_settings(costs: RoadCosts, settings: Sequence[tuple[str, str]]) -> Roa
         return costs
     if costs.metric is None:
         raise InputError(
-            f"the costs '{costs.given}' of the file have no settings",
+            f"the costs '{costs.given}' have no settings",
             where=f"--set {settings[0][0]}",
             advice=f"Give --profile with one of: {', '.join(PROFILES)}.",
         )
