@@ -117,4 +117,4 @@ def answered(
         zonal = zonal_table(result, chosen, value_rasters(arguments), progress, cancel)
     words = given.words(result)
     told = result, words, given.notes, events, verdict, bands, open_ms, owned, zonal
-    return Answer(*told, given.document.edits)
+    return Answer(*told, given.document.shown_edits)

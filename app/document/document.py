@@ -44,7 +44,8 @@ class Document(Protocol):
     grid : cells with speeds, to be drawn and read. roads : those that can be driven otherwise, in
         the document's CRS. None of what a document does not have.
     resolution : units of its CRS that places are told apart by: a cell, a metre.
-    closures : of its roads, by drawing. edits : of its cells.
+    closures : of its roads, by drawing. edits : of its cells. shown_edits : as
+        they are drawn, floods as the areas that they hold.
     over_cells : what roads there are, and how they lie on cells if not as roads. inclines : slopes
         of its streets, as arcs have them; None where they count as level, and without streets.
     attribution : what a map of it has to say of its source.
@@ -90,6 +91,8 @@ class Document(Protocol):
     def closures(self) -> Closures: ...
     @property
     def edits(self) -> EditLayer: ...
+    @property
+    def shown_edits(self) -> EditLayer: ...
     @property
     def over_cells(self) -> str: ...
     @property

@@ -130,7 +130,7 @@ class RoadsDocument(OnRoads):
 
     kind = ROADS
     grid = None
-    edits = NO_EDITS
+    edits = shown_edits = NO_EDITS
     panels = frozenset(("matrix", "vehicle", "roads", "route", "customization", "contraction"))
     shows = "roads"
     counts_lengths = True

@@ -68,6 +68,10 @@ class OnCells:
     def edits(self) -> EditLayer:
         return NO_EDITS if self.edited is None else self.edited.layer
 
+    @property
+    def shown_edits(self) -> EditLayer:
+        return NO_EDITS if self.edited is None else self.edited.shown
+
     def with_edits(self, layer: EditLayer) -> Self:
         before = self.edited or EditedGrid(self.grid, NO_EDITS, self.grid)
         edited = before.with_layer(layer)

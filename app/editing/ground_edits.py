@@ -50,6 +50,12 @@ class GroundEdits:
         document = self._session.document
         return NO_EDITS if document is None else document.edits
 
+    @property
+    def shown(self) -> EditLayer:
+        """The same as they are drawn, floods as the areas that they hold."""
+        document = self._session.document
+        return NO_EDITS if document is None else document.shown_edits
+
     def add(self, edit: GroundEdit) -> None:
         """One more, which has to lie over a cell."""
         grid = self._session.required.grid

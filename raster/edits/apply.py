@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
-from raster.edits.edit import EditLayer, GroundEdit
+from raster.edits.edit import AreaShape, EditLayer, FloodShape, GroundEdit
 from raster.edits.marks import MarkedCells, marked_cells
 from raster.grid import VelocityGrid, Window
 from raster.steps import codes_in_use
@@ -44,6 +45,24 @@ class EditedGrid:
         """Raises InputError for a raster that memory holds only in part, and for floods that begin
         outside it."""
         return cls(base, EditLayer(), base).with_layer(layer)
+
+    @cached_property
+    def shown(self) -> EditLayer:
+        """The layer as it is to be drawn: floods as the areas that they hold. One that is too large
+        for that, or hidden, stays as it is."""
+        marks = iter(self.marks)
+        held = [next(marks, None) if edit.visible else None for edit in self.layer.edits]
+        pairs = zip(self.layer.edits, held, strict=True)
+        return EditLayer(tuple(self._as_area(edit, mark) for edit, mark in pairs))
+
+    def _as_area(self, edit: GroundEdit, mark: MarkedCells | None) -> GroundEdit:
+        if not isinstance(edit.shape, FloodShape) or mark is None or not mark.outline:
+            return edit
+        corner, cell = (self.base.left, self.base.top), (self.base.cell_x, -self.base.cell_y)
+        outer, *holes = (
+            tuple((x, y) for x, y in (corner + ring * cell).tolist()) for ring in mark.outline
+        )
+        return replace(edit, shape=AreaShape(outer, tuple(holes)))
 
     @property
     def cells(self) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,18 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.parallel.growing import longer
 from raster.edits.edit import AreaShape, EditShape, FloodShape, LineShape, Ring
-from raster.files.edits.areas import cells_in_area
+from raster.files.edits.areas import area_of_cells, cells_in_area
 from raster.grid import VelocityGrid, Window
 
 TOUCHES = 1e-6
 """Share of a cell up to which a line beside it touches it: coordinates have rounding errors."""
+
+
+MOST_OUTLINED = 1 << 21
+"""Cells of a window about a flood up to which its outline is looked for: a tenth of a second."""
+
+MOST_CORNERS = 8_000
+"""Corners of an outline up to which it is drawn, at each picture of the map."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +41,16 @@ class MarkedCells:
     window: Window
     held: NDArray[np.bool_]
 
+    @cached_property
+    def outline(self) -> tuple[NDArray[np.float64], ...]:
+        """Rings about the cells of a flood, as `area_of_cells` has them, in those of the grid;
+        empty where they are too many to be drawn."""
+        if self.held.size > MOST_OUTLINED or _corners(self.held) > MOST_CORNERS:
+            return ()
+        rings = area_of_cells(self.held)
+        corner = self.window.col, self.window.row
+        return tuple(np.add(ring, corner) for ring in rings)
+
     def within(self, part: Window) -> MarkedCells | None:
         """Those in a part of the grid; None where the windows have no cell in common."""
         both = common(self.window, part)
@@ -40,6 +58,16 @@ class MarkedCells:
             return None
         row, col = both.row - self.window.row, both.col - self.window.col
         return MarkedCells(both, self.held[row : row + both.height, col : col + both.width])
+
+
+def _corners(held: NDArray[np.bool_]) -> int:
+    """Corners of the rings about cells."""
+    around = np.pad(held, 1)
+    above, below = around[:-1], around[1:]
+    turns = above[:, :-1] ^ above[:, 1:] ^ below[:, :-1] ^ below[:, 1:]  # one of four, or three
+    aslant = (above[:, :-1] == below[:, 1:]) & (above[:, 1:] == below[:, :-1])
+    aslant &= above[:, :-1] != above[:, 1:]
+    return int(np.count_nonzero(turns) + 2 * np.count_nonzero(aslant))
 
 
 def common(one: Window, other: Window) -> Window | None:

@@ -184,7 +184,7 @@ class Exporter(QObject):
             paths = self.paths()
             return lambda progress, cancel: export_paths(PathExport(path, paths, cancel, plan))
         bands, style = self._bands_of(choice), self._link.style
-        drawn = self._session.required.edits
+        drawn = self._session.required.shown_edits
         options = replace(
             choice.options, heights=style.elevation, values=self.values(), edits=drawn
         )  # fmt: skip

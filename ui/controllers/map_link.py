@@ -162,7 +162,7 @@ class MapLink(QObject):
         if change & (Change.STARTS | Change.METRIC | Change.NAMES):
             view.set_starts(session.starts, met_places(session))
         if change & (Change.DOCUMENT | Change.EDIT_LIST):
-            view.ground_drawing.show(self._editor.ground_edits.layer)
+            view.ground_drawing.show(self._editor.ground_edits.shown)
         if change & (Change.DOCUMENT | Change.METRIC):
             view.closing.show(self._editor.road_edits.closures)
         if change & Change.BANDS and self._instead is None:

@@ -227,7 +227,7 @@ def _solved(
         request = session_on(given.document, arguments, given.slopes).request()
         preprocess_first(request, foreground, progress, cancel)
         result = solve_once(request, progress, cancel)[0]
-        return request, result, given.document.edits
+        return request, result, given.document.shown_edits
     except InputError as error:
         error.found = f"{side.letter}: {error.found}"
         raise

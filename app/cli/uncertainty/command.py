@@ -103,7 +103,7 @@ def _answer(
         return limit if limit < UNLIMITED else _bands(arguments, usual).limits[-1]
 
     found = certainty_of(request, given.document, noise, limit_of, progress, cancel)
-    return found, given.notes, given.document.edits
+    return found, given.notes, given.document.shown_edits
 
 
 def _write_summary(

@@ -1,4 +1,4 @@
-"""Which cells lie in an area: those whose centre does."""
+"""Which cells lie in an area, those whose centre does, and the area of cells."""
 
 from __future__ import annotations
 
@@ -23,3 +23,14 @@ def cells_in_area(
         [(area, 1)], out_shape=shape, fill=0, dtype="uint8", all_touched=False
     )
     return held.astype(np.bool_)
+
+
+def area_of_cells(held: NDArray[np.bool_]) -> list[NDArray[np.float64]]:
+    """The rings of an area of cells that are joined by their edges: the outer one, then its holes.
+
+    held : bool, (rows, cols), with one such area. Returns float64, (n, 2) each, corners in columns
+    and rows, none of them twice.
+    """
+    shapes = rasterio.features.shapes(held.astype(np.uint8), mask=held, connectivity=4)
+    area, _ = next(shapes)
+    return [np.array(ring[:-1], np.float64) for ring in area["coordinates"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
+from raster.edits import marks
 from raster.edits.apply import EditedGrid
 from raster.edits.edit import (
     EFFECTS,
@@ -229,3 +231,30 @@ def test_layers_are_plain_values_and_back() -> None:
 def test_a_barrier_has_no_value_whatever_a_file_says() -> None:
     edit = GroundEdit(LineShape(((0.0, 0.0), (5.0, 5.0)), 1.0), "barrier", math.nan)
     assert edit.value == 0.0
+
+
+def test_floods_are_drawn_as_the_areas_that_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    kmh = np.where(np.random.default_rng(8).random((40, 53)) < 0.35, 9.0, 20.0)
+    kmh[20, 20] = 20.0
+    grid = grid_of(kmh, 16.0)
+    line = GroundEdit(LineShape((at(grid, 0, 0), at(grid, 3, 3))), "speed", 5.0)
+    lake = GroundEdit(FloodShape(at(grid, 20, 20)), "barrier", name="lake")
+    hidden = replace(lake, visible=False)
+    layer = EditLayer((line, hidden, lake))
+    held = held_by(lake.shape, EditedGrid.of(grid, EditLayer((line,))).grid)
+    shown = EditedGrid.of(grid, layer).shown.edits
+    assert shown[:2] == (line, hidden)
+    area = shown[2].shape
+    assert isinstance(area, AreaShape)
+    assert area.holes
+    assert held.sum() > 500
+    corners = sum(map(len, (area.corners, *area.holes)))
+    np.testing.assert_array_equal(held_by(area, grid), held)
+    assert replace(shown[2], shape=lake.shape) == lake
+    for name, bound, drawn in (
+        ("MOST_CORNERS", corners, True), ("MOST_CORNERS", corners - 1, False),
+        ("MOST_OUTLINED", 500, False),
+    ):  # fmt: skip
+        monkeypatch.setattr(marks, name, bound)
+        assert (EditedGrid.of(grid, layer).shown != layer) == drawn
+        monkeypatch.undo()

@@ -114,6 +114,7 @@ def test_lines_areas_and_floods_are_drawn_listed_hidden_renamed_and_removed(fiel
     field.click(*cell(field, rows - 3, cols // 2))
     shapes = [type(edit.shape) for edit in layer.layer.edits]
     assert shapes == [LineShape, AreaShape, FloodShape]
+    assert [mark.area for mark in view.ground_drawing.marks] == [False, True, True]
     expect_fresh(field)
     assert [panel.list.item(k).text() for k in range(3)] == [
         "Line: barrier", "Area: 5 km/h", "Flood: × 0.5",

@@ -23,6 +23,7 @@ from raster.edits.edit import (
 from raster.files.read import open_velocity
 from tests.app.cli.report.pdf import words_of
 from tests.app.cli_runs import CommandLine, write_ascii
+from tests.app.exports.web.test_page import data_of
 
 START = "1005,2005"
 
@@ -122,6 +123,9 @@ def test_burnt_edits_give_the_times_of_edits(
         *json.loads(wall.read_text())["features"],
         feature("Point", [1015, 2015], effect="factor", value=0.35, flood=1),
     )
+    page = tmp_path / "map.html"
+    isofront.json("solve", ground, "--start", START, "--edits", rain, "--html", page)
+    assert data_of(page)["drawn"][-1]["areas"], "the flood as far as it goes"
     for edits, dtype in ((wall, "uint8"), (rain, "float32")):
         for name in ("speeds.tif", "speeds.asc"):
             target = tmp_path / name
