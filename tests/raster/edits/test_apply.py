@@ -235,7 +235,7 @@ def test_a_barrier_has_no_value_whatever_a_file_says() -> None:
 
 def test_floods_are_drawn_as_the_areas_that_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     kmh = np.where(np.random.default_rng(8).random((40, 53)) < 0.35, 9.0, 20.0)
-    kmh[20, 20] = 20.0
+    kmh[:3], kmh[:, :5], kmh[20, 20] = 50.0, 50.0, 20.0
     grid = grid_of(kmh, 16.0)
     line = GroundEdit(LineShape((at(grid, 0, 0), at(grid, 3, 3))), "speed", 5.0)
     lake = GroundEdit(FloodShape(at(grid, 20, 20)), "barrier", name="lake")
