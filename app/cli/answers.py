@@ -32,7 +32,8 @@ class Answer:
     verdict : None where it was not asked for. bands : None where nobody chose them and nothing was
     written in them.
     open_ms : reading the files and placing the starts. owned : by start, where it was asked for.
-    zonal : by start and band, where it was. edits : of the ground.
+    zonal : by start and band, where it was. edits : of the ground, as they are
+    drawn.
     """
 
     result: Result

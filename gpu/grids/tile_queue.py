@@ -31,11 +31,12 @@ MAIL = layout_of("Mail", "include/tile_queue.cuh")
 """Mailbox of host and kernel, with as much as keeps other things off its cache line."""
 
 CONTROL = layout_of("QueueControl", "include/tile_queue.cuh")
-_PLACES: Any = CONTROL.fields
-TAIL, THRESHOLD, OVER = (_PLACES[name][1] // 4 for name in ("tail", "threshold", "over"))
-"""Words of the control block."""
 QUEUE = layout_of("Queue", "include/tile_queue.cuh")
 RECORD = layout_of("StepRecord", "include/tile_manager.cuh")
+
+_FIELDS: Any = CONTROL.fields
+TAIL, THRESHOLD, OVER = (_FIELDS[name][1] // 4 for name in ("tail", "threshold", "over"))
+"""Places of words in the control block."""
 
 RECORD_PLACES = 1 << 15
 
