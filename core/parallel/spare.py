@@ -33,6 +33,16 @@ MOST_OF_FREE_MEMORY = 0.25
 
 Words = NDArray[np.uint32]
 
+_CACHE_LINE = 16
+"""Words of a cache line."""
+
+
+def aligned_words(size: int) -> Words:
+    """Memory for so many words, which begins on a cache line: a vector then lies in one."""
+    words = np.empty(size + _CACHE_LINE, np.uint32)
+    skip = -(words.ctypes.data // words.itemsize) % _CACHE_LINE
+    return words[skip : skip + size]
+
 
 class _Memory:
     """Words, told from others by which they are."""

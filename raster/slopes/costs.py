@@ -42,10 +42,11 @@ class SlopedCosts(NamedTuple):
     largest : no factor is above it, in units of `raster.slopes.slopes.ONE`.
     longer : int64, lengths of lines in wedges by that of the step from A (`raster.slopes.wedges`),
         16 bits after the point, for A along a row and along a column; empty where there are none.
-    prices : uint32, (tiles, KEPT_WORDS of `raster.slopes.tile_layout`), steps into the cells of
-        tiles that `tiled` keeps from solve to solve; (0, KEPT_WORDS) where it does not.
-    priced : uint8, (tiles,), 1 where they are there, 0 where they are to be kept and 2 where not;
-        written as they come.
+    prices, wedges : uint32, (tiles · STEP_WORDS,) and (tiles · WEDGE_WORDS,) of
+        `raster.slopes.tile_layout`, what steps and wedges of tiles cost where `tiled` keeps that
+        from solve to solve; empty where it does not.
+    priced : uint8, (tiles,), 1 where it is there, wedges as they are asked for, 0 where it is to be
+        kept and 2 where not; written as they come.
     """
 
     values: NDArray[Any]
@@ -66,11 +67,8 @@ class SlopedCosts(NamedTuple):
     largest: int
     longer: NDArray[np.int64]
     prices: NDArray[np.uint32]
+    wedges: NDArray[np.uint32]
     priced: NDArray[np.uint8]
-
-
-KEPT_WORDS = 8 * 32 * 32
-"""Words of a tile's prices: of eight steps into each of its cells."""
 
 
 def on_slopes(costs: object) -> TypeGuard[SlopedCosts]:
@@ -133,7 +131,8 @@ def costs_on(
         kept=int(model.added and model.share > 0),
         largest=round(factors.extremes[1] * ONE) + 1,
         longer=longer_lines(grid, geometry),
-        prices=np.empty((0, KEPT_WORDS), np.uint32),
+        prices=np.empty(0, np.uint32),
+        wedges=np.empty(0, np.uint32),
         priced=np.zeros(0, np.uint8),
     )
     _latest[:] = [_Known(ref(grid), ref(slopes), asked, costs)]

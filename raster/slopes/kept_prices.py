@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
+from numba import get_num_threads
 from numpy.typing import NDArray
 
-from core.host_memory import free_memory
-from raster.slopes.costs import KEPT_WORDS, SlopedCosts
+from core.host_memory import UNKNOWN, free_memory
+from core.parallel.spare import aligned_words
+from raster.slopes.costs import SlopedCosts
+from raster.slopes.tile_layout import STEP_WORDS, WEDGE_WORDS
 from raster.tiles.layout import TILE
 
 PRICES_SHARE = 0.25
-"""Share of the memory that is free which the prices of a raster take at most."""
+"""Share of the memory that is free which the prices of a raster take at most, where all processors
+are this process's: beside it there are as many like it as its threads leave room for."""
+
+WHERE_NOBODY_SAYS = 4 << 30
+"""Bytes that are taken to be free where the system does not tell."""
 
 TURNS = 4
 """Solves on which it is spread to write prices into fresh memory."""
@@ -23,13 +32,15 @@ class KeptPrices:
     """Those of the tiles of one raster by one model, at the tick of the latest solves.
 
     A first solve at a tick keeps none: to write fresh memory takes as long as it would save. Each
-    of the next TURNS keeps those of other tiles, 32 bytes a cell, so that none takes much longer
-    than the one before, and all after that find them.
+    of the next TURNS keeps those of other tiles, 50 bytes a cell, so that none takes much longer
+    than the one before, and all after that find them. Along straight lines wedges take 205 bytes
+    more, and are found when they are first asked for; where only steps fit, wedges are not kept.
     """
 
     def __init__(self) -> None:
         self._asked: tuple[float, float] | None = None
         self._prices: NDArray[np.uint32] | None = None
+        self._wedges = np.empty(0, np.uint32)
         self._priced = np.zeros(0, np.uint8)
         self._turn = 0
 
@@ -37,6 +48,11 @@ class KeptPrices:
     def kept_tiles(self) -> int:
         """How many tiles have their prices here."""
         return int((self._priced == 1).sum())
+
+    @property
+    def wedge_bytes(self) -> int:
+        """Memory for what wedges cost."""
+        return self._wedges.nbytes
 
     def on(self, costs: SlopedCosts) -> SlopedCosts:
         """The costs, with prices where some are kept."""
@@ -46,13 +62,23 @@ class KeptPrices:
             return costs
         if self._prices is None:
             tiles = -(-costs.values.shape[0] // TILE) * -(-costs.values.shape[1] // TILE)
-            fits = 4 * KEPT_WORDS * tiles <= PRICES_SHARE * free_memory()
-            self._prices = np.empty((tiles if fits else 0, KEPT_WORDS), np.uint32)
+            words = _most_words()
+            fits = tiles * STEP_WORDS <= words
+            self._prices = aligned_words(tiles * STEP_WORDS if fits else 0)
+            if costs.straight and tiles * (STEP_WORDS + WEDGE_WORDS) <= words:
+                self._wedges = aligned_words(tiles * WEDGE_WORDS)
         if not len(self._priced):
-            self._priced, self._turn = np.full(len(self._prices), LATER, np.uint8), 0
+            tiles = len(self._prices) // STEP_WORDS
+            self._priced, self._turn = np.full(tiles, LATER, np.uint8), 0
         if self._turn < TURNS:
             # Side by side, as the system gives memory by large pages.
             share = -(-len(self._priced) // TURNS)
             self._priced[self._turn * share : (self._turn + 1) * share] = 0
             self._turn += 1
-        return costs._replace(prices=self._prices, priced=self._priced)
+        return costs._replace(prices=self._prices, wedges=self._wedges, priced=self._priced)
+
+
+def _most_words() -> float:
+    """Words that all prices of a raster may take."""
+    free, share = free_memory(), min(get_num_threads() / (os.cpu_count() or 1), 1.0)
+    return PRICES_SHARE * share * (WHERE_NOBODY_SAYS if free == UNKNOWN else free) / 4

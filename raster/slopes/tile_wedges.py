@@ -2,13 +2,14 @@
 
 Each wedge has five lines to be priced, and a tile 8,192 wedges: five times as much as the steps
 of a tile. So the wedges of a row are priced when a label that is later than both of theirs is first
-looked at, and kept for the visit.
+looked at, and kept for the visit, or for as long as those of the steps.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import njit
 
 from core.parallel.in_place import in_place
@@ -29,36 +30,43 @@ from raster.slopes.heights import UNKNOWN
 from raster.slopes.slopes import PARTS_BITS, SHARES
 from raster.slopes.tile_layout import (
     ACROSS,
+    GROUND,
     HALVES,
     HEIGHTS,
+    IN_ROWS,
+    LEAST,
     PADDED,
-    PRICED,
+    ROWS_PRICED,
+    SCRATCH,
     SIDE,
-    WEDGES,
     WEDGES_OF_ROW,
-    costs_of_lines,
+    load_ground,
 )
+from raster.slopes.tile_steps import costs_of_lines
 from raster.steps import BARRIER, EAST_WEST, NORTH_SOUTH
 from raster.tiles.layout import TILE
 from raster.tiles.sweeps import TO_RIGHT
 
 _POINTS = len(SHARES)
 _WHOLE = 1 << PARTS_BITS
-_LEAST = _POINTS * TILE  # of the words of a row's wedges, the least costs
 _LATEST = (1 << 32) - 1
 _FAR = 1 << 31
 
 
 @in_place
 def price_wedges(
-    costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, aslant: int, to: Any
-) -> None:
-    """Price the wedges of 32 cells beside each other, from index `to` on.
+    costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, aslant: int,
+    wedges: Any, to: Any,
+) -> Any:  # fmt: skip
+    """Price the wedges of 32 cells beside each other, from index `to` of `wedges` on; returns the
+    least of what the lines of each cost.
 
     kind : of the step from A. turned : whether the cells lie one below the other. cells, axis,
     aslant : the places of the first cell, and of its A and D, in the tile with its halo, row after
     row, or column after column where they are turned.
     """
+    if not buffer[GROUND]:
+        load_ground(costs, buffer)
     heights = ACROSS if turned else HEIGHTS
     halves = (ACROSS + (1 + kind) * PADDED) if turned else (HALVES + kind * PADDED)
     slower = most(load(buffer, halves + axis), load(buffer, halves + aslant))
@@ -75,13 +83,13 @@ def price_wedges(
         whole = shifted_right(rise - apart * fill(SHARES[k]), PARTS_BITS)
         whole = select_less(highest, unknown, whole, none)
         cost = costs_of_lines(costs, 3 + line, longer, whole)
-        store(buffer, to + k * TILE, cost)
+        store(wedges, to + k * TILE, cost)
         cheapest = least(cheapest, cost)
-    store(buffer, to + _LEAST, cheapest)
+    return cheapest
 
 
 @njit(nogil=True, inline="always")
-def offered(buffer: Any, at: Any, near: Any, far: Any, later: Any, known: Any) -> Any:
+def offered(wedges: Any, at: Any, near: Any, far: Any, later: Any, known: Any) -> Any:
     """The least of labels and of what wedges offer them. at : of what they cost. near, far : labels
     of A and D. later : a tick more than the later of both."""
     apart = far - near
@@ -91,19 +99,13 @@ def offered(buffer: Any, at: Any, near: Any, far: Any, later: Any, known: Any) -
     for k in range(_POINTS):
         share = fill(SHARES[k])
         label = near + part * share + shifted_right(left_over * share, PARTS_BITS)
-        soonest = least(soonest, label + load(buffer, at + k * TILE))
+        soonest = least(soonest, label + load(wedges, at + k * TILE))
     return least(known, most(soonest, later))
-
-
-@njit(nogil=True, inline="always")
-def may_better(buffer: Any, at: int, near: Any, far: Any, later: Any, known: Any) -> Any:
-    """Whether wedges, which are priced, may offer a label less than is known."""
-    return any_less(most(least(near, far) + load(buffer, at + _LEAST), later), known)
 
 
 @in_place
 def least_unseen(
-    costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, at: Any
+    costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, aslant: int
 ) -> Any:
     """Ticks above the label of D, no more than what wedges offer that are an improvement, whatever
     label A has: for cells to which A lies beside, in a row with them.
@@ -114,8 +116,10 @@ def least_unseen(
 
         label(D) + c - x · (n - e)/n > label(D) + c - (s - c) · (n - e)/e
 
-    at : of what the wedges cost. The others as of `price_wedges`.
+    The arguments are those of `price_wedges`.
     """
+    at = np.int64(SCRATCH)  # a plain number would be a type of its own
+    price_wedges(costs, buffer, kind, turned, cells, axis, aslant, buffer, at)
     heights = ACROSS if turned else HEIGHTS
     halves = (ACROSS + (1 + kind) * PADDED) if turned else (HALVES + kind * PADDED)
     both = load(buffer, halves + cells) + load(buffer, halves + axis)
@@ -134,32 +138,38 @@ def least_unseen(
 
 @in_place
 def _price_row(
-    costs: Any, buffer: Any, way: int, row: int, before: int, side: int, at: int
+    costs: Any, buffer: Any, way: int, row: int, before: int, side: int, wedges: Any, begin: Any
 ) -> None:
-    turned = way >= TO_RIGHT
+    turned, axis = way >= TO_RIGHT, (before + 1) * SIDE + 1
     kind = EAST_WEST if turned else NORTH_SOUTH
-    axis = (before + 1) * SIDE + 1
-    price_wedges(costs, buffer, kind, turned, (row + 1) * SIDE + 1, axis, axis + 2 * side - 1, at)
-    buffer[PRICED + 2 * way + side] |= 1 << row
+    place = (way * TILE + row) * 2 + side
+    cells, aslant = (row + 1) * SIDE + 1, axis + 2 * side - 1
+    to = begin + IN_ROWS + place * WEDGES_OF_ROW
+    cheapest = price_wedges(costs, buffer, kind, turned, cells, axis, aslant, wedges, to)
+    store(wedges, begin + LEAST + place * TILE, cheapest)
+    wedges[begin + ROWS_PRICED + 2 * way + side] |= 1 << row
 
 
 @njit(nogil=True, inline="always")
 def through_wedges(
-    costs: Any, buffer: Any, way: int, row: int, before: int, labels: Any, left: Any, right: Any,
-    known: Any,
+    costs: Any, buffer: Any, wedges: Any, begin: Any, way: int, row: int, before: int, labels: Any,
+    left: Any, right: Any, known: Any,
 ) -> Any:  # fmt: skip
     """Labels of a row when entered through the wedges of the row before it.
 
-    labels : of the row before. left, right : those of the cells at either end of it.
-    known : labels of the row, no larger than what steps give.
+    wedges, begin : what the tile's cost, and where that begins. labels : of the row before. left,
+    right : those of the cells at either end of it. known : labels of the row, no larger than what
+    steps give.
     """
     for side in range(2):
         far = from_left(labels, left) if side == 0 else from_right(labels, right)
         later = most(labels, far) + fill(1)
         if any_less(later, known):
-            at = WEDGES + ((way * TILE + row) * 2 + side) * WEDGES_OF_ROW
-            if not buffer[PRICED + 2 * way + side] >> row & 1:
-                _price_row(costs, buffer, way, row, before, side, at)
-            if may_better(buffer, at, labels, far, later, known):
-                known = offered(buffer, at, labels, far, later, known)
+            if not wedges[begin + ROWS_PRICED + 2 * way + side] >> row & 1:
+                _price_row(costs, buffer, way, row, before, side, wedges, begin)
+            place = (way * TILE + row) * 2 + side
+            soonest = least(labels, far) + load(wedges, begin + LEAST + place * TILE)
+            if any_less(most(soonest, later), known):
+                at = begin + IN_ROWS + place * WEDGES_OF_ROW
+                known = offered(wedges, at, labels, far, later, known)
     return known

@@ -30,8 +30,9 @@ from core.parallel.team import (
     tasks_of_round,
 )
 from core.times import UNREACHED
-from raster.slopes.tile_layout import load_sloped
-from raster.slopes.tiles import settle_sloped, wake_beyond
+from raster.slopes.tile_borders import wake_beyond
+from raster.slopes.tile_steps import load_sloped, prefetch_sloped
+from raster.slopes.tiles import settle_sloped
 from raster.tiles.layout import TILE, load_tile, prefetch_tile, store_tile
 from raster.tiles.schedule import (
     AT_WORK,
@@ -130,6 +131,22 @@ def _load_by(costs: Any, labels: Any, buffer: Any, top: Any, left: Any) -> Calla
 
     def sloped(costs: Any, labels: Any, buffer: Any, top: Any, left: Any) -> None:
         load_sloped(costs, labels, buffer, top, left)
+
+    return sloped if _on_slopes(costs) else level
+
+
+def _prefetch(costs: Any, labels: Any, tile: int, top: int, left: int) -> None:
+    """Have a tile that is loaded soon brought into the cache; for compiled code."""
+    raise NotImplementedError("compiled code only")  # the overload below is the body
+
+
+@overload(_prefetch)
+def _prefetch_by(costs: Any, labels: Any, tile: Any, top: Any, left: Any) -> Callable[..., Any]:
+    def level(costs: Any, labels: Any, tile: Any, top: Any, left: Any) -> None:
+        prefetch_tile(costs, labels, top, left)
+
+    def sloped(costs: Any, labels: Any, tile: Any, top: Any, left: Any) -> None:
+        prefetch_sloped(costs, labels, tile, top, left)
 
     return sloped if _on_slopes(costs) else level
 
@@ -265,7 +282,7 @@ def _serve(
         _load(costs, labels, buffer, top, left)
         if place + 1 < tasks_of_round(tickets):  # likely this thread's next one
             following = tiles.active[place + 1]
-            prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
+            _prefetch(costs, labels, following, *_first_cell(following, tile_cols))
         fell = _settle(costs, buffer, tiles.as_settled[tile])
         tiles.as_settled[tile] = True
         gained, shared.last[tile] = store_tile(buffer, labels, top, left, limit_ticks)

@@ -38,6 +38,7 @@ from core.parallel.simd import (
     where_less,
     within,
 )
+from core.parallel.spare import aligned_words
 from core.times import UNREACHED
 from raster.oblong import ALONG, ASLANT, REACH, SHARE
 from raster.steps import (
@@ -121,7 +122,6 @@ _HALO_RUNS = (
 """Side, its first corner counted from the first cell, and the way from there: down, right."""
 
 _LINE_BYTES = 64  # of a cache line
-_CACHE_LINE = _LINE_BYTES // 4  # words
 
 
 class TileCosts(NamedTuple):
@@ -152,9 +152,9 @@ def tile_costs(costs: StepCosts) -> TileCosts:
 
 def tile_buffers(count: int) -> NDArray[np.uint32]:
     """Buffers for `count` threads, uint32, (count, BUFFER); every row of a tile on a cache line."""
-    words = np.zeros(count * BUFFER + _CACHE_LINE, np.uint32)
-    skip = -(words.ctypes.data // words.itemsize) % _CACHE_LINE
-    return words[skip : skip + count * BUFFER].reshape(count, BUFFER)
+    buffers = aligned_words(count * BUFFER).reshape(count, BUFFER)
+    buffers.fill(0)
+    return buffers
 
 
 @njit(nogil=True, inline="always")
@@ -204,7 +204,7 @@ def prefetch_tile(costs: Any, labels: Any, top: int, left: int) -> None:
     rows, cols = labels.shape
     for row in range(max(top - 1, 0), min(top + TILE + 1, rows)):
         at = row * cols + left
-        for ahead in range(0, TILE, _CACHE_LINE):
+        for ahead in range(0, TILE, _LINE_BYTES // 4):
             prefetch(labels, at + ahead)
         for ahead in range(0, TILE, _LINE_BYTES // costs.values.itemsize):
             prefetch(costs.values, at + ahead)

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.host_memory import UNKNOWN
 from core.solver import Start
 from core.times import UNLIMITED
 from raster.geometry import EIGHT, STRAIGHT
 from raster.slopes import kept_prices
 from raster.slopes.slopes import Direction
+from raster.slopes.tile_layout import STEP_WORDS, WEDGE_WORDS
 from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.tiled import Tiled
 from tests.raster.slopes.ground import MODELS, drawn_ground
@@ -39,11 +41,28 @@ def test_later_solves_find_the_same_times(direction: Direction, geometry: str) -
         assert solver._prices.kept_tiles > 0
 
 
-def test_another_tick_has_other_prices() -> None:
+@pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
+def test_another_tick_has_other_prices(geometry: str) -> None:
     grid, slopes, starts = drawn_ground((130, 97), 3, MODELS[0], "from")
-    solver = Tiled(grid, slopes=slopes)
-    for limit in (UNLIMITED, UNLIMITED, UNLIMITED, 300.0, 300.0, 300.0, UNLIMITED, UNLIMITED):
-        same_as_dijkstra(solver, {"slopes": slopes}, starts[0], limit)
+    how: dict[str, Any] = {"slopes": slopes, "geometry": geometry}
+    solver = Tiled(grid, **how)
+    for limit in (UNLIMITED,) * 6 + (300.0,) * 6 + (UNLIMITED,) * 6:
+        same_as_dijkstra(solver, how, starts[0], limit)
+
+
+def test_where_only_steps_fit_wedges_are_priced_at_each_visit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    grid, slopes, starts = drawn_ground((70, 99), 0, MODELS[0], "from")
+    how: dict[str, Any] = {"slopes": slopes, "geometry": STRAIGHT}
+    tiles = 3 * 4
+    for words, wedges in ((STEP_WORDS, False), (STEP_WORDS + WEDGE_WORDS, True)):
+        solver = Tiled(grid, **how)
+        monkeypatch.setattr(kept_prices, "_most_words", lambda words=words: tiles * words)
+        for start in (*starts, *starts):
+            same_as_dijkstra(solver, how, start, UNLIMITED)
+        assert solver._prices.kept_tiles == tiles
+        assert (solver._prices.wedge_bytes > 0) == wedges
 
 
 def test_a_first_solve_keeps_nothing_and_where_memory_is_short_none_does(
@@ -63,3 +82,13 @@ def test_a_first_solve_keeps_nothing_and_where_memory_is_short_none_does(
     for _ in range(3):
         same_as_dijkstra(solver, {"slopes": slopes}, starts[0], UNLIMITED)
     assert solver._prices.kept_tiles == 0
+
+
+def test_prices_take_a_share_of_the_memory_by_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    for free, bytes_free in ((1 << 34, 1 << 34), (UNKNOWN, kept_prices.WHERE_NOBODY_SAYS)):
+        monkeypatch.setattr(kept_prices, "free_memory", lambda free=free: free)
+        for threads, part in ((8, 1.0), (2, 0.25), (16, 1.0)):
+            monkeypatch.setattr(kept_prices, "get_num_threads", lambda threads=threads: threads)
+            expected = kept_prices.PRICES_SHARE * part * bytes_free
+            assert 4 * kept_prices._most_words() == expected

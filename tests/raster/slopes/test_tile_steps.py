@@ -1,0 +1,96 @@
+"""What steps of a tile cost in vectors, beside what each costs by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from raster.geometry import EIGHT, STRAIGHT
+from raster.slopes.costs import costs_on, step_cost
+from raster.slopes.tile_layout import (
+    ASLANT_LEFT,
+    ASLANT_RIGHT,
+    CORNERS,
+    OVER,
+    STEPS,
+    WAY_WORDS,
+    sloped_buffers,
+)
+from raster.slopes.tile_layout import STRAIGHT as STRAIGHT_ON
+from raster.slopes.tile_steps import load_sloped
+from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH
+from raster.tiles.layout import TILE
+from tests.raster.slopes.ground import MODELS, drawn_ground
+
+SHAPE = (80, 75)
+"""Tiles that are cut off below and to the right, and one that has neighbours all around."""
+
+LANES = np.arange(TILE)
+
+
+@njit
+def costs_of_steps(costs: Any, steps: Any) -> Any:
+    """Of steps from (row, col) to (row, col), where both lie on the grid; else BARRIER."""
+    found = np.empty(len(steps), np.int64)
+    rows, cols = costs.values.shape
+    for k in range(len(steps)):
+        a, b, r, c = steps[k]
+        inside = min(a, b, r, c) >= 0 and max(a, r) < rows and max(b, c) < cols
+        kind = EAST_WEST if a == r else NORTH_SOUTH if b == c else DIAGONAL
+        found[k] = step_cost(costs, a, b, r, c, kind) if inside else BARRIER
+    return found
+
+
+def planes(top: int, left: int) -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
+    """Where the costs of 32 steps begin, and the steps."""
+    for way, (down, right) in enumerate(((-1, 0), (1, 0), (0, -1), (0, 1))):
+        for plane, aside in ((STRAIGHT_ON, 0), (ASLANT_LEFT, -1), (ASLANT_RIGHT, 1)):
+            for line in range(TILE):
+                row, col = (line, LANES) if right == 0 else (LANES, line)
+                row, col = np.broadcast_arrays(top + row, left + col)
+                origin = (row + down, col + aside) if right == 0 else (row + aside, col + right)
+                steps = np.stack([*origin, row, col], axis=1)
+                yield way * WAY_WORDS + plane + line * TILE, steps
+    for side in range(4):
+        beyond = TILE if side % 2 else -1
+        inner = TILE - 1 if side % 2 else 0
+        for k, aside in enumerate((0, -1, 1)):
+            if side < 2:
+                places: list[Any] = [inner, LANES + aside, beyond, LANES]
+            else:
+                places = [LANES + aside, inner, LANES, beyond]
+            steps = np.stack(np.broadcast_arrays(*places), axis=1)
+            yield OVER + (3 * side + k) * TILE, steps + np.array([top, left, top, left])
+
+
+@pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
+@pytest.mark.parametrize("reals", [False, True], ids=["square", "oblong"])
+def test_steps_of_a_tile_cost_what_each_does(reals: bool, geometry: str) -> None:
+    grid, slopes, _ = drawn_ground(SHAPE, 5, MODELS[-1], reals=reals)
+    costs: Any = costs_on(grid, 0.01, 0.0, geometry, slopes)
+    labels, buffer = np.zeros(SHAPE, np.uint32), sloped_buffers(1)[0]
+    for top in range(0, SHAPE[0], TILE):
+        for left in range(0, SHAPE[1], TILE):
+            load_sloped(costs, labels, buffer, top, left)
+            found = buffer[STEPS:].astype(np.int64)
+            for at, steps in planes(top, left):
+                expected = costs_of_steps(costs, steps)
+                if at >= OVER:  # labels at either end are another tile's, and asked for by none
+                    ours = steps[:, :2] - [top, left]
+                    ends = ((ours < 0) | (ours >= TILE)).any(axis=1)
+                    expected[ends] = found[at : at + TILE][ends]
+                np.testing.assert_array_equal(found[at : at + TILE], expected)
+            for corner in range(4):
+                down, right = 2 * (corner // 2) - 1, 2 * (corner % 2) - 1
+                row = top + (TILE - 1) * (corner // 2)
+                col = left + (TILE - 1) * (corner % 2)
+                step = np.array([[row, col, row + down, col + right]])
+                assert found[CORNERS + corner] == costs_of_steps(costs, step)[0]
+                across = row + down, col + right
+                inside = all(0 <= at < size for at, size in zip(across, SHAPE, strict=True))
+                closed = not inside or grid.kmh(grid.whole(), SHAPE)[across] == 0
+                assert found[CORNERS + 4 + corner] == (BARRIER if closed else 0)
