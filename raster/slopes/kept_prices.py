@@ -22,7 +22,8 @@ WHERE_NOBODY_SAYS = 4 << 30
 """Bytes that are taken to be free where the system does not tell."""
 
 TURNS = 4
-"""Solves on which it is spread to write prices into fresh memory."""
+"""Solves on which it is spread to write prices of steps into fresh memory; where wedges have some
+as well, on twice as many."""
 
 LATER = 2
 """Mark of a tile whose prices a later solve is to keep; as `SlopedCosts.priced` has it."""
@@ -31,9 +32,9 @@ LATER = 2
 class KeptPrices:
     """Those of the tiles of one raster by one model, at the tick of the latest solves.
 
-    A first solve at a tick keeps none: to write fresh memory takes as long as it would save. Each
-    of the next TURNS keeps those of other tiles, 50 bytes a cell, so that none takes much longer
-    than the one before, and all after that find them. Along straight lines wedges take 205 bytes
+    A first solve at a tick keeps none: to write fresh memory takes as long as it would save. Some
+    solves after it keep those of other tiles each, 50 bytes a cell, so that none takes much longer
+    than the one before, and all after these find them. Along straight lines wedges take 205 bytes
     more, and are found when they are first asked for; where only steps fit, wedges are not kept.
     """
 
@@ -70,9 +71,10 @@ class KeptPrices:
         if not len(self._priced):
             tiles = len(self._prices) // STEP_WORDS
             self._priced, self._turn = np.full(tiles, LATER, np.uint8), 0
-        if self._turn < TURNS:
+        turns = TURNS if self._wedges.size == 0 else 2 * TURNS
+        if self._turn < turns:
             # Side by side, as the system gives memory by large pages.
-            share = -(-len(self._priced) // TURNS)
+            share = -(-len(self._priced) // turns)
             self._priced[self._turn * share : (self._turn + 1) * share] = 0
             self._turn += 1
         return costs._replace(prices=self._prices, wedges=self._wedges, priced=self._priced)

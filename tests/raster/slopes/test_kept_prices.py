@@ -46,7 +46,7 @@ def test_another_tick_has_other_prices(geometry: str) -> None:
     grid, slopes, starts = drawn_ground((130, 97), 3, MODELS[0], "from")
     how: dict[str, Any] = {"slopes": slopes, "geometry": geometry}
     solver = Tiled(grid, **how)
-    for limit in (UNLIMITED,) * 6 + (300.0,) * 6 + (UNLIMITED,) * 6:
+    for limit in (UNLIMITED,) * 11 + (300.0,) * 11 + (UNLIMITED,) * 11:
         same_as_dijkstra(solver, how, starts[0], limit)
 
 
@@ -59,8 +59,8 @@ def test_where_only_steps_fit_wedges_are_priced_at_each_visit(
     for words, wedges in ((STEP_WORDS, False), (STEP_WORDS + WEDGE_WORDS, True)):
         solver = Tiled(grid, **how)
         monkeypatch.setattr(kept_prices, "_most_words", lambda words=words: tiles * words)
-        for start in (*starts, *starts):
-            same_as_dijkstra(solver, how, start, UNLIMITED)
+        for turn in range(2 + 2 * kept_prices.TURNS):
+            same_as_dijkstra(solver, how, starts[turn % 3], UNLIMITED)
         assert solver._prices.kept_tiles == tiles
         assert (solver._prices.wedge_bytes > 0) == wedges
 
