@@ -1,4 +1,5 @@
-"""What steps of a tile cost in vectors, beside what each costs by itself."""
+"""What steps of a tile cost in vectors, beside what each costs by itself; and what prices that are
+kept tell neighbours."""
 
 from __future__ import annotations
 
@@ -9,21 +10,30 @@ import numpy as np
 import pytest
 from numba import njit
 
+from core.parallel.spare import aligned_words
+from core.solver import Start
+from core.times import UNREACHED
 from raster.geometry import EIGHT, STRAIGHT
 from raster.slopes.costs import costs_on, step_cost
+from raster.slopes.tile_borders import wake_beyond
 from raster.slopes.tile_layout import (
     ASLANT_LEFT,
     ASLANT_RIGHT,
     CORNERS,
     OVER,
+    STEP_WORDS,
     STEPS,
     WAY_WORDS,
+    WEDGE_WORDS,
     sloped_buffers,
 )
 from raster.slopes.tile_layout import STRAIGHT as STRAIGHT_ON
 from raster.slopes.tile_steps import load_sloped
+from raster.slopes.tiles import settle_sloped
+from raster.solvers.dijkstra import Dijkstra
 from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH
 from raster.tiles.layout import TILE
+from raster.tiles.schedule import IDLE, KEYS
 from tests.raster.slopes.ground import MODELS, drawn_ground
 
 SHAPE = (80, 75)
@@ -65,6 +75,39 @@ def planes(top: int, left: int) -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
                 places = [LANES + aside, inner, LANES, beyond]
             steps = np.stack(np.broadcast_arrays(*places), axis=1)
             yield OVER + (3 * side + k) * TILE, steps + np.array([top, left, top, left])
+
+
+@njit
+def settle_and_tell(costs: Any, labels: Any, buffer: Any, tile: Any, keys: Any) -> None:
+    """Settle a tile and give keys to all its neighbours, none of which has a turn of its own."""
+    tile_cols = (labels.shape[1] + TILE - 1) // TILE
+    load_sloped(costs, labels, buffer, tile // tile_cols * TILE, tile % tile_cols * TILE)
+    fell = settle_sloped(costs, buffer, False)
+    stages = np.full(len(keys), IDLE, np.int64)
+    wake_beyond(costs, buffer, keys, stages, tile, tile_cols, UNREACHED - 1, fell)
+
+
+@pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
+def test_prices_that_are_kept_tell_neighbours_the_same(geometry: str) -> None:
+    grid, slopes, _ = drawn_ground((96, 96), 7, MODELS[0])
+    costs: Any = costs_on(grid, 0.01, 0.0, geometry, slopes)
+    rng, buffer, told = np.random.default_rng(7), sloped_buffers(1)[0], 0
+    kept = costs._replace(
+        prices=aligned_words(9 * STEP_WORDS), priced=np.zeros(9, np.uint8),
+        wedges=aligned_words(9 * WEDGE_WORDS if geometry == STRAIGHT else 0),
+    )  # fmt: skip
+    for _ in range(20):
+        start = int(rng.choice(np.flatnonzero(grid.values.ravel())))
+        labels = Dijkstra(grid, slopes=slopes, geometry=geometry).solve((Start(start),)).ticks()
+        labels = labels // 8 + rng.integers(0, 3000, labels.shape).astype(np.uint32)
+        labels[40:60, 40:60] = UNREACHED
+        keys = [np.full((9, KEYS), UNREACHED, np.uint32) for _ in range(3)]
+        settle_and_tell(costs, labels, buffer, 4, keys[0])
+        for found in keys[1:]:  # where they are found first, and where they are found kept
+            settle_and_tell(kept, labels, buffer, 4, found)
+            np.testing.assert_array_equal(found, keys[0])
+        told += int((keys[0] < UNREACHED).sum())
+    assert told > 80  # of 160 neighbours
 
 
 @pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])
