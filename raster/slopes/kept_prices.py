@@ -65,9 +65,10 @@ class KeptPrices:
             tiles = -(-costs.values.shape[0] // TILE) * -(-costs.values.shape[1] // TILE)
             words = _most_words()
             fits = tiles * STEP_WORDS <= words
-            self._prices = aligned_words(tiles * STEP_WORDS if fits else 0)
-            if costs.straight and tiles * (STEP_WORDS + WEDGE_WORDS) <= words:
-                self._wedges = aligned_words(tiles * WEDGE_WORDS)
+            self._prices = _room_for(tiles * STEP_WORDS if fits else 0)
+            wanted = costs.straight and len(self._prices) > 0
+            if wanted and tiles * (STEP_WORDS + WEDGE_WORDS) <= words:
+                self._wedges = _room_for(tiles * WEDGE_WORDS)
         if not len(self._priced):
             tiles = len(self._prices) // STEP_WORDS
             self._priced, self._turn = np.full(tiles, LATER, np.uint8), 0
@@ -78,6 +79,14 @@ class KeptPrices:
             self._priced[self._turn * share : (self._turn + 1) * share] = 0
             self._turn += 1
         return costs._replace(prices=self._prices, wedges=self._wedges, priced=self._priced)
+
+
+def _room_for(words: int) -> NDArray[np.uint32]:
+    """Memory for so many words, or none where the system refuses it, whatever it says is free."""
+    try:
+        return aligned_words(words)
+    except MemoryError:
+        return np.empty(0, np.uint32)
 
 
 def _most_words() -> float:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.host_memory import UNKNOWN
+from core.parallel.spare import aligned_words
 from core.solver import Start
 from core.times import UNLIMITED
 from raster.geometry import EIGHT, STRAIGHT
@@ -92,3 +93,24 @@ def test_prices_take_a_share_of_the_memory_by_the_threads(monkeypatch: pytest.Mo
             monkeypatch.setattr(kept_prices, "get_num_threads", lambda threads=threads: threads)
             expected = kept_prices.PRICES_SHARE * part * bytes_free
             assert 4 * kept_prices._most_words() == expected
+
+
+@pytest.mark.parametrize("refused", [STEP_WORDS, WEDGE_WORDS])
+def test_where_memory_is_refused_prices_are_found_at_each_visit(
+    refused: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grid, slopes, starts = drawn_ground((70, 99), 0, MODELS[0], "from")
+    how: dict[str, Any] = {"slopes": slopes, "geometry": STRAIGHT}
+    given = aligned_words
+
+    def asked(words: int) -> Any:
+        if words == 12 * refused:
+            raise MemoryError
+        return given(words)
+
+    monkeypatch.setattr(kept_prices, "aligned_words", asked)
+    solver = Tiled(grid, **how)
+    for turn in range(3):
+        same_as_dijkstra(solver, how, starts[turn], UNLIMITED)
+    assert solver._prices.wedge_bytes == 0
+    assert (solver._prices.kept_tiles > 0) == (refused == WEDGE_WORDS)
