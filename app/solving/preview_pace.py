@@ -90,6 +90,12 @@ class PreviewPace:
             self._coarsest = self._too_coarse = math.inf
             self._exact_since = 0
 
+    def learned(self, answer_ms: float) -> None:
+        """The solver takes so long from now on, whatever exact answers took before. It counts as
+        two: what a first one waits for is over, and a coarser grid is tried while nobody waits."""
+        self.exact.clear()
+        self.exact.extend((answer_ms, answer_ms))
+
     def was_off(self, share: float, factor: int, *, tried: bool = False) -> None:
         """Nine in ten times of a coarser grid were off by this share at most; it grows with the
         width of its cells, and leaps where they begin to swallow roads or to close gaps: half as

@@ -113,14 +113,16 @@ class Solving:
         return first_that_works(plan, lambda: self._attempt(plan, work), self._kept.forget_all)
 
     def foresee(self, cancel: Cancel) -> bool:
-        """Make the coarser grid on which the next drag would begin, and see by the last exact
-        answer how near it is: the longest part of a first step. Returns whether there is more to
-        foresee, as another grid where this one was too far off. Raises CancelledError.
+        """Have a solver find what it keeps; make the coarser grid on which the next drag would
+        begin, and see by the last exact answer how near it is: the longest part of a first step.
+        Returns whether there is more to foresee, as another grid where this one was too far off.
+        Raises CancelledError.
         """
         plan, exact = self._plan, self._exact
         if plan is None or exact is None or exact[1]() is None:
             return False
         work, before, backend = exact[0], self._hurried, plan[1].runner.backend
+        self._learn(plan[1], work, cancel)
         problem = work.problem.hurried(self._pace, backend, before, cancel)
         if problem.factor == 1:
             return False
@@ -130,6 +132,23 @@ class Solving:
         self._try(plan[1], replace(work, cancel=cancel, abandon=cancel, progress=no_progress))
         cancel.check("the preview")
         return True
+
+    def _learn(self, plan: Plan, work: _HeardProblem, cancel: Cancel) -> None:
+        """Answer the last question again, unheard, where the solver then takes less the next time;
+        and once more, to see how long that is."""
+        if work.request.options.counted_slopes is None:
+            return
+        heard = replace(work, cancel=cancel, abandon=cancel, progress=no_progress)
+        solver = self._prepared(plan, heard).solver
+        if not getattr(solver, "learns", False):  # as none on a GPU does
+            return
+        solver.learn_at_once()
+        began = 0.0
+        for _ in range(2):
+            began = self._clock()
+            solver.solve(work.problem.sources, limit=work.request.limit_seconds, cancel=cancel)
+            cancel.check("what is kept")
+        self._pace.learned((self._clock() - began) * 1e3)
 
     def forget(self) -> None:
         """Let go of ground, solvers, device memory and the memory of fields that are gone."""

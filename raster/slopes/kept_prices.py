@@ -44,6 +44,21 @@ class KeptPrices:
         self._wedges = np.empty(0, np.uint32)
         self._priced = np.zeros(0, np.uint8)
         self._turn = 0
+        self._at_once = False
+        self._through = True  # as where nothing was asked
+
+    @property
+    def learns(self) -> bool:
+        """Whether another solve like the last finds prices that are not kept yet."""
+        return not self._through
+
+    def learn_at_once(self) -> None:
+        """Have the next solve keep all that it finds, since nobody waits for it."""
+        self._at_once = True
+
+    def solved(self) -> None:
+        """A solve came to its end, with the latest costs if on slopes."""
+        self._through = self._asked is None or self._turn >= self._turns
 
     @property
     def kept_tiles(self) -> int:
@@ -55,11 +70,16 @@ class KeptPrices:
         """Memory for what wedges cost."""
         return self._wedges.nbytes
 
+    @property
+    def _turns(self) -> int:
+        return TURNS if self._wedges.size == 0 else 2 * TURNS
+
     def on(self, costs: SlopedCosts) -> SlopedCosts:
         """The costs, with prices where some are kept."""
         asked = float(costs.scale[0]), costs.zero_speed
         if asked != self._asked:
             self._asked, self._priced = asked, np.zeros(0, np.uint8)
+            self._turn, self._through = 0, False
             return costs
         if self._prices is None:
             tiles = -(-costs.values.shape[0] // TILE) * -(-costs.values.shape[1] // TILE)
@@ -71,11 +91,13 @@ class KeptPrices:
                 self._wedges = _room_for(tiles * WEDGE_WORDS)
         if not len(self._priced):
             tiles = len(self._prices) // STEP_WORDS
-            self._priced, self._turn = np.full(tiles, LATER, np.uint8), 0
-        turns = TURNS if self._wedges.size == 0 else 2 * TURNS
-        if self._turn < turns:
+            self._priced = np.full(tiles, LATER, np.uint8)
+        if self._at_once:
+            self._priced[self._priced == LATER], self._at_once = 0, False
+            self._turn = self._turns
+        if self._turn < self._turns:
             # Side by side, as the system gives memory by large pages.
-            share = -(-len(self._priced) // turns)
+            share = -(-len(self._priced) // self._turns)
             self._priced[self._turn * share : (self._turn + 1) * share] = 0
             self._turn += 1
         return costs._replace(prices=self._prices, wedges=self._wedges, priced=self._priced)

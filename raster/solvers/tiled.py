@@ -30,7 +30,16 @@ from raster.slopes.kept_prices import KeptPrices
 from raster.slopes.slopes import GridSlopes, usual_pace
 from raster.slopes.tile_layout import sloped_buffers
 from raster.solvers.attempts import GridAttempt, HostSolver
-from raster.solvers.tile_rounds import CUT_SHORT, GAINED, TOLD, WAITS, Settling, TileRounds, work
+from raster.solvers.tile_rounds import (
+    ALL_DONE,
+    CUT_SHORT,
+    GAINED,
+    TOLD,
+    WAITS,
+    Settling,
+    TileRounds,
+    work,
+)
 from raster.tiles.layout import TILE, tile_buffers, tile_costs
 from raster.tiles.schedule import BucketWidth, WaitingTiles, enter_starts
 from raster.travel_times import TravelTimeGrid
@@ -61,6 +70,15 @@ class Tiled(HostSolver):
         self._make_buffers = tile_buffers if slopes is None else sloped_buffers
         self._buffers: NDArray[np.uint32] = self._make_buffers(0)
         self._prices = KeptPrices()
+
+    @property
+    def learns(self) -> bool:
+        """Whether later solves take less than the last did, since prices are not kept yet."""
+        return self._prices.learns
+
+    def learn_at_once(self) -> None:
+        """Have the next solve keep all of them, however long it takes."""
+        self._prices.learn_at_once()
 
     def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
         tick, limit_ticks, cancel = attempt.tick, attempt.limit_ticks, attempt.cancel
@@ -99,6 +117,8 @@ class Tiled(HostSolver):
                 rounds.tell(log, began)
                 if reason == WAITS:
                     time.sleep(0)  # the helper that has the last task may need this core
+        if reason == ALL_DONE:
+            self._prices.solved()
         reached = int(counts[:, GAINED].sum())
         largest = int(drop_beyond(labels, last, limit_ticks))
         return attempt.times(log, labels, reached, largest, reason == CUT_SHORT)
