@@ -36,7 +36,7 @@ from raster.grid import VelocityGrid
 from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.near_far import NearFar
 from raster.solvers.tiled import Tiled
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 
 RESULTS = results_file("terrain_cpu")
 TOLERANCE = 1e-4

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from raster.grid import Window
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 
 
 @dataclass(frozen=True)

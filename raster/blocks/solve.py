@@ -40,7 +40,7 @@ from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import GridAttempt, SolvesInAttempts
 from raster.steps import StepCosts, mean_speed_kmh, outgrown
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 from raster.travel_times import TravelTimeGrid
 
 PARTIAL_SECONDS = 0.05

@@ -13,7 +13,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from raster.tiles.layout import TILE, TileCosts, load_tile
+from raster.tiles.cells import TILE
+from raster.tiles.layout import TileCosts, load_tile
 from raster.tiles.schedule import OWN, enter, key_of, wake_neighbours
 from raster.tiles.sweeps import settle_tile
 

@@ -12,7 +12,7 @@ from core.host_memory import UNKNOWN, free_memory
 from core.parallel.spare import aligned_words
 from raster.slopes.costs import SlopedCosts
 from raster.slopes.tile_layout import STEP_WORDS, WEDGE_WORDS
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 
 PRICES_SHARE = 0.25
 """Share of the memory that is free which the prices of a raster take at most, where all processors

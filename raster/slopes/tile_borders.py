@@ -45,7 +45,7 @@ from raster.slopes.tile_layout import (
 from raster.slopes.tile_wedges import least_unseen, offered, price_wedges
 from raster.slopes.tiles import OUTER
 from raster.steps import EAST_WEST, NORTH_SOUTH
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 from raster.tiles.schedule import misses_corner, misses_side, wake
 
 _TOWARDS = ((-1, 0), (1, 0), (0, -1), (0, 1))

@@ -18,13 +18,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.parallel.in_place import in_place
-from core.parallel.simd import load, store
 from core.parallel.spare import aligned_words
 from core.times import UNREACHED
 from raster.slopes.heights import UNKNOWN
 from raster.slopes.slopes import SHARES
 from raster.steps import BARRIER, half_cost
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE, take_cells
 
 AREA = TILE * TILE
 AS_IT_LIES, TRANSPOSED = 0, AREA  # copies of the labels
@@ -125,16 +124,8 @@ def sloped_buffers(count: int) -> NDArray[np.uint32]:
 @in_place
 def load_labels(labels: Any, buffer: Any, top: int, left: int) -> None:
     """Those of a tile with its halo; UNREACHED outside."""
+    take_cells(labels, buffer, top, left)
     rows, cols = labels.shape
-    height, width = min(TILE, rows - top), min(TILE, cols - left)
-    if height < TILE or width < TILE:
-        buffer[:AREA] = UNREACHED
-    for r in range(height):
-        if width == TILE:
-            store(buffer, r * TILE, load(labels, (top + r) * cols + left))
-        else:
-            for c in range(width):
-                buffer[r * TILE + c] = labels[top + r, left + c]
     for side in range(4):
         line, first_row, first_col, down, right = _HALO[side]
         for k in range(SIDE):

@@ -39,7 +39,8 @@ from raster.slopes.tile_layout import (
     load_labels,
 )
 from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH
-from raster.tiles.layout import TILE, prefetch_tile
+from raster.tiles.cells import TILE
+from raster.tiles.layout import prefetch_tile
 
 _SIGN = 1 << 31
 """The bit by which signed numbers become words of the same order."""

@@ -44,7 +44,7 @@ from raster.slopes.tile_layout import (
 )
 from raster.slopes.tile_steps import costs_of_lines
 from raster.steps import BARRIER, EAST_WEST, NORTH_SOUTH
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 from raster.tiles.sweeps import TO_RIGHT
 
 _POINTS = len(SHARES)

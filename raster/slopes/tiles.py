@@ -56,7 +56,7 @@ from raster.slopes.tile_layout import (
 )
 from raster.slopes.tile_wedges import offered, price_wedges, through_wedges
 from raster.steps import EAST_WEST, NORTH_SOUTH
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 from raster.tiles.sweeps import DOWN, EVERY, TO_RIGHT
 
 _SWEEPS = (

@@ -38,7 +38,8 @@ from raster.blocks.worker import Attempt, BlockEdge, WorkerReport, WorkerTurn
 from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER
-from raster.tiles.layout import TILE, tile_buffers, tile_costs
+from raster.tiles.cells import TILE
+from raster.tiles.layout import tile_buffers, tile_costs
 from raster.tiles.schedule import BucketWidth, WaitingTiles, enter, enter_around, gather
 
 SHARE_OF_MEMORY = 4

@@ -33,7 +33,8 @@ from core.times import UNREACHED
 from raster.slopes.tile_borders import wake_beyond
 from raster.slopes.tile_steps import load_sloped, prefetch_sloped
 from raster.slopes.tiles import settle_sloped
-from raster.tiles.layout import TILE, load_tile, prefetch_tile, store_tile
+from raster.tiles.cells import TILE, store_tile
+from raster.tiles.layout import load_tile, prefetch_tile
 from raster.tiles.schedule import (
     AT_WORK,
     IDLE,

@@ -40,7 +40,8 @@ from raster.solvers.tile_rounds import (
     TileRounds,
     work,
 )
-from raster.tiles.layout import TILE, tile_buffers, tile_costs
+from raster.tiles.cells import TILE
+from raster.tiles.layout import tile_buffers, tile_costs
 from raster.tiles.schedule import BucketWidth, WaitingTiles, enter_starts
 from raster.travel_times import TravelTimeGrid
 

@@ -28,6 +28,7 @@ from core.parallel.simd import (
 from core.times import UNREACHED
 from raster.oblong import ALONG
 from raster.steps import BARRIER, EAST_WEST, NORTH_SOUTH
+from raster.tiles.cells import TILE
 from raster.tiles.layout import (
     BEFORE,
     BESIDE,
@@ -40,7 +41,6 @@ from raster.tiles.layout import (
     SIDE_ENDS,
     SPAN,
     STRAIGHTS,
-    TILE,
 )
 from raster.tiles.offers import least_along, offered_by_row, shape_in
 from raster.tiles.sweeps import through

@@ -1,4 +1,4 @@
-"""Partition of a grid into square tiles: the buffer a tile is worked on in, loading and storing.
+"""Partition of a grid into square tiles: the buffer a tile is worked on in, and loading it.
 
 A tile of 32×32 cells is copied into a flat buffer twice, as it lies and transposed, each copy as
 three planes: labels, straight half costs, diagonal half costs. Straight is north-south in the copy
@@ -22,21 +22,13 @@ from core.geometry.wedge_units import PART_BITS
 from core.parallel.in_place import in_place
 from core.parallel.processor import prefetch
 from core.parallel.simd import (
-    WIDTH,
-    fill,
     least,
-    load,
     load_evens,
     load_odds,
-    most,
     quotients,
     scaled,
-    smallest,
     store,
-    total,
     transpose,
-    where_less,
-    within,
 )
 from core.parallel.spare import aligned_words
 from core.times import UNREACHED
@@ -51,9 +43,7 @@ from raster.steps import (
     StepCosts,
     half_cost,
 )
-
-TILE = WIDTH
-"""Cells along a side. 64 needs a third more sweeps a visit and a fifth more visits (measured)."""
+from raster.tiles.cells import TILE, take_cells
 
 AREA = TILE * TILE
 STRAIGHTS, DIAGONALS = AREA, 2 * AREA  # planes of a copy, counted from its labels
@@ -69,7 +59,6 @@ BEFORE = 6 * AREA + 4 * LINES  # labels of the four outer rows as loaded: top, b
 SHAPES = BEFORE + 4 * TILE  # of wedges over oblong cells, four words by kind of step; else zeros
 BUFFER = SHAPES + 16
 
-_ALL = 0xFFFFFFFF  # bits of a word
 _LAST = AREA - TILE  # first cell of the last row
 _END = TILE - 1  # last cell of a row
 HALO_SIDES = (
@@ -180,16 +169,7 @@ def _aslant(costs: Any, diagonal: Any, kmh: Any, at: int, kind: int, straight: A
 @in_place
 def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
     """Copy the tile whose first cell is (top, left), with its halo, into the buffer."""
-    rows, cols = labels.shape
-    height, width = min(TILE, rows - top), min(TILE, cols - left)
-    if height < TILE or width < TILE:
-        buffer[:AREA] = UNREACHED
-    for r in range(height):
-        if width == TILE:
-            store(buffer, r * TILE, load(labels, (top + r) * cols + left))
-        else:
-            for c in range(width):
-                buffer[r * TILE + c] = labels[top + r, left + c]
+    height, width = take_cells(labels, buffer, top, left)
     _load_half_costs(costs, buffer, top, left, height, width)
     for kind in range(2):
         for part in (SHARE, REACH, ALONG):
@@ -371,30 +351,3 @@ def _load_side_body(
             line[SUMS + k] = line[k] + line[2 * SPAN + k]
 
     return by_speed
-
-
-@in_place
-def store_tile(buffer: Any, labels: Any, top: int, left: int, limit_ticks: int) -> Any:
-    """Copy the tile's own cells back; returns how many came within the limit for the first time,
-    and the largest label that is set, 0 where there is none."""
-    rows, cols = labels.shape
-    if top + TILE <= rows and left + TILE <= cols:
-        bound, gained = fill(limit_ticks), fill(0)
-        nothing, unset, last = fill(0), fill(UNREACHED), fill(0)
-        for r in range(TILE):
-            at = (top + r) * cols + left
-            new = load(buffer, r * TILE)
-            gained = gained + (within(new, bound) - within(load(labels, at), bound))
-            last = most(last, where_less(new, unset, nothing))
-            store(labels, at, new)
-        return np.int64(total(gained)), smallest(last ^ fill(_ALL)) ^ np.uint32(_ALL)
-    width, reached, set_last = min(TILE, cols - left), np.int64(0), np.uint32(0)
-    for r in range(min(TILE, rows - top)):
-        line = labels[top + r, left : left + width]
-        cells = buffer[r * TILE : r * TILE + width]
-        for c in range(width):
-            reached += np.int64(line[c] > limit_ticks) & np.int64(cells[c] <= limit_ticks)
-            line[c] = cells[c]
-            if cells[c] < UNREACHED:
-                set_last = max(set_last, cells[c])
-    return reached, set_last

@@ -16,7 +16,8 @@ from raster.grid import VelocityGrid
 from raster.slopes.slopes import AS_LEVEL, Pace
 from raster.steps import mean_speed_kmh
 from raster.tiles.borders import best_across_corner, best_across_side
-from raster.tiles.layout import HALO_CORNERS, HALO_SIDES, TILE
+from raster.tiles.cells import TILE
+from raster.tiles.layout import HALO_CORNERS, HALO_SIDES
 
 KEYS = 9
 """Keys of a tile: one for each neighbour that may set it, so that no two threads ever write the

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 
 
 @njit(cache=True, nogil=True)

@@ -35,6 +35,7 @@ from core.parallel.simd import (
     transpose_block,
 )
 from raster.steps import EAST_WEST, NORTH_SOUTH
+from raster.tiles.cells import TILE
 from raster.tiles.layout import (
     AREA,
     AS_IT_LIES,
@@ -52,7 +53,6 @@ from raster.tiles.layout import (
     SPAN,
     STRAIGHTS,
     SUMS,
-    TILE,
     TOP,
     TRANSPOSED,
 )

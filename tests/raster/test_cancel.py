@@ -27,7 +27,7 @@ from raster.solvers.out_of_core import OutOfCore
 from raster.solvers.tile_rounds import FIRST_ROUNDS_KEPT
 from raster.solvers.tiled import Tiled
 from raster.steps import step_costs
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 from tests.raster.terrains import noise
 
 SOLVERS: dict[str, Callable[[VelocityGrid], Any]] = {

@@ -32,7 +32,7 @@ from raster.slopes.tile_steps import load_sloped
 from raster.slopes.tiles import settle_sloped
 from raster.solvers.dijkstra import Dijkstra
 from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 from raster.tiles.schedule import IDLE, KEYS
 from tests.raster.slopes.ground import MODELS, drawn_ground
 

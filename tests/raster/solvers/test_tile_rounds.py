@@ -41,7 +41,8 @@ from raster.solvers.tile_rounds import (
 )
 from raster.solvers.tiled import Tiled
 from raster.steps import step_costs
-from raster.tiles.layout import TILE, tile_buffers, tile_costs
+from raster.tiles.cells import TILE
+from raster.tiles.layout import tile_buffers, tile_costs
 from raster.tiles.schedule import IDLE, BucketWidth, WaitingTiles, enter_starts, followed, select
 from tests.raster.terrains import noise
 

@@ -17,7 +17,7 @@ from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.tile_rounds import ROUNDS_KEPT
 from raster.solvers.tiled import Tiled
 from raster.steps import outgrown, step_costs
-from raster.tiles.layout import TILE
+from raster.tiles.cells import TILE
 from raster.travel_times import TravelTimeGrid
 from tests.raster.solves import ALL_THREADS, STARTS, assert_same, terrain
 from tests.raster.terrains import noise, rolling
