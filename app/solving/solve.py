@@ -147,7 +147,7 @@ class Solving:
         for _ in range(2):
             began = self._clock()
             solver.solve(work.problem.sources, limit=work.request.limit_seconds, cancel=cancel)
-            cancel.check("what is kept")
+            cancel.check("the preview")
         self._pace.learned((self._clock() - began) * 1e3)
 
     def forget(self) -> None:
