@@ -51,7 +51,7 @@ __device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, int lan
     while (tile[i] == EMPTY) tile[i] = load_relaxed(entry); // counted, not yet written
     *entry = EMPTY;
   }
-  fence();
+  // No fence here: a key's place is known by its entry, so it is read after it, and who moves on sees to the entries.
 #pragma unroll
   for (int i = 0; i < each; i++) {
     due[i] = false;
@@ -193,9 +193,29 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
       over = PAUSED;
       break;
     }
-    u32 forward = ahead ? __ffsll(ahead) : 0;
-    bool near_enough = lag < 0 || forward + lag <= AHEAD;
-    if (ahead && served + (int)moving < wanted && near_enough) {
+    int room = wanted - served - (int)moving; // tiles that may be released
+    for (u32 open = late; open; open &= open - 1) {
+      int place = __ffs(open) - 1;
+      u32 slot = (current + BUCKETS - LATE + place) % BUCKETS;
+      given = assign(jobs, given, slot, __shfl_sync(ALL_LANES, near_count, place), lane);
+      room -= (int)__shfl_sync(ALL_LANES, near_open, place);
+    }
+    // As many buckets as it takes until no more warps are idle than are wanted: one at a time, each would wait for a look
+    // at what has become of the one before.
+    u32 forward = 0;
+    u64 released = 0;
+    for (u64 left = ahead; left && room > 0;) {
+      u32 more = __ffsll(left);
+      if (lag >= 0 && lag + more > AHEAD) break;
+      lag = lag < 0 ? 0 : lag + more; // of the bucket that is released now
+      forward += more;
+      left >>= more;
+      released |= 1ull << forward;
+      u32 place = LATE + forward;
+      room -= (int)(place < 32 ? __shfl_sync(ALL_LANES, near_open, place)
+                               : __shfl_sync(ALL_LANES, far_open, place & 31));
+    }
+    if (forward) {
       for (u32 i = lane; i < forward; i += 32) { // slots that leave the window become free
         u32 slot = (current + BUCKETS - LATE + i) % BUCKETS, used = jobs.assigned[slot];
         bool idle = used && *(volatile u32*)&jobs.moved[slot] == used;
@@ -203,13 +223,15 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
           jobs.assigned[slot] = jobs.moved[slot] = 0;
       }
       __syncwarp();
-      current += forward;
       steps++;
-      if (lane == 0) store_release(&control->threshold, (current + 1) * queue.width);
-      u32 place = LATE + forward;
-      u32 to = place < 32 ? __shfl_sync(ALL_LANES, near_count, place)
-                          : __shfl_sync(ALL_LANES, far_count, place & 31);
-      given = assign(jobs, given, current % BUCKETS, to, lane);
+      if (lane == 0) store_release(&control->threshold, (current + forward + 1) * queue.width);
+      for (; released; released &= released - 1) {
+        u32 more = __ffsll(released) - 1, place = LATE + more;
+        u32 to = place < 32 ? __shfl_sync(ALL_LANES, near_count, place)
+                            : __shfl_sync(ALL_LANES, far_count, place & 31);
+        given = assign(jobs, given, (current + more) % BUCKETS, to, lane);
+      }
+      current += forward;
       if (told) {
         u32 active = max((int)((gridDim.x - 1) * (blockDim.x / (32 * TEAM))) + served, 0);
         u32 waiting = warp_sum(near_open + far_open);
@@ -218,13 +240,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
           atomicExch(&jobs.step, (u64)steps << 32 | current);
         }
       }
-      late = 0; // counted before the step: seen again in the next turn
       __syncwarp();
-    }
-    for (; late; late &= late - 1) {
-      int place = __ffs(late) - 1;
-      u32 slot = (current + BUCKETS - LATE + place) % BUCKETS;
-      given = assign(jobs, given, slot, __shfl_sync(ALL_LANES, near_count, place), lane);
     }
     if (ahead || near_lanes || moving) continue;
     // Nothing in sight. `finished` is read first: equal to a later `tail`, nobody was at work.

@@ -18,7 +18,7 @@ from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from gpu.grids import tile_queue
-from gpu.grids.solvers import tiled
+from gpu.grids.solvers import tiled, tiled_launch
 from gpu.grids.tile_queue import CONTROL
 from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -71,6 +71,42 @@ def test_equals_dijkstra_in_any_order_of_work(
         times = solver.solve(STARTS)
         np.testing.assert_array_equal(times.ticks(), expected, f"seed {seed}")
         assert not times.partial
+
+
+def test_workers_that_stand_idle_get_several_buckets_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eight neighbours of a tile that come later one by one, each in a bucket of its own."""
+    kmh = np.zeros((96, 96))
+    kmh[32:64, 32:64] = 360.0
+    around = (31, 40), (64, 50), (40, 31), (50, 64), (31, 31), (31, 64), (64, 31), (64, 64)
+    for number, cell in enumerate(around, 1):
+        kmh[cell] = 18.0 / number
+    grid, start = grid_from_kmh(kmh, 10.0), (Start(48 * 96 + 48),)
+    expected = Dijkstra(grid).solve(start).ticks()
+    solver, steps = tiled.Tiled(grid, delta_seconds=0.9), []
+    for seed in range(4):
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        times = solver.solve(start)
+        np.testing.assert_array_equal(times.ticks(), expected)
+        width = solver._bucket_width(times.tick_seconds)
+        assert len({int(times.ticks()[cell]) // width for cell in around}) == 8
+        steps.append(int(solver._queue.read_control()["steps"]))
+    assert min(steps) < 8, "one after the other"
+
+
+def test_over_bytes_a_wide_front_has_one_worker_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fake_cupy.Device.attributes, "MaxSharedMemoryPerBlockOptin", 227 << 10)
+    grid, real = terrain(), grid_from_kmh(noise(ROWS, COLS, 3) + 0.5, 10.0)
+    assert tiled.Tiled(grid)._launch.workers == 8
+    monkeypatch.setattr(tiled_launch, "WIDE_FILL", 1.0)
+    solver = tiled.Tiled(grid)
+    assert solver._launch.workers == 9
+    np.testing.assert_array_equal(
+        solver.solve(STARTS).ticks(), Dijkstra(grid).solve(STARTS).ticks()
+    )
+    others = tiled.Tiled(grid, geometry=STRAIGHT), tiled.Tiled(real)
+    assert max(other._launch.workers for other in others) == 8
 
 
 @pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])

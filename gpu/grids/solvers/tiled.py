@@ -79,7 +79,8 @@ class Tiled(DeviceSolver):
         self._delta = delta_seconds
         square, sloped = grid.step_x == grid.step_y, slopes is not None
         self._tiles = self.places(grid) // CELLS
-        self._launch = launch_on(device, square, geometry, sloped, self._tiles)
+        value_bytes = grid.values.dtype.itemsize
+        self._launch = launch_on(device, square, geometry, sloped, self._tiles, value_bytes)
         self._kept_launch: TiledLaunch | None = None
         if sloped and geometry == STRAIGHT:
             self._kept_launch = kept_launch_on(device)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from core.errors import DeviceError
 from gpu.grids.device_grid import TILE
@@ -71,12 +72,24 @@ LEAST_WARPS = 3
 MOST_WARPS = 16
 """Warps of a block at most: with more, a thread would have too few registers."""
 
+MOST_WIDE_WARPS = 18
+"""The same with eight directions on the level over values of a byte, which take fewer registers."""
+
 MOST_PRICING_WARPS = 12
 """Warps of a block at most where lines on slopes are priced as they are looked at, which takes more
 registers."""
 
 WORKERS = 8, 4, 3, 2
 """Workers of a block, in the order in which they are tried."""
+
+WIDE_FILL = 2.0
+"""Fill of a device, as `TiledLaunch.fill` has it, from which a block has WIDE_WORKERS with eight
+directions on the level, over values of a byte: others take more registers than there are for so
+many. On an H200 that is 16,800² cells; see docs/experiments.md."""
+
+WIDE_WORKERS = 9, *WORKERS
+"""Workers of a block, in the order in which they are tried, where a front is wide enough to keep
+one more busy for most of a solve."""
 
 IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
 """Share of the workers that are wanted idle where the front is one tile, how much less it is by the
@@ -106,25 +119,27 @@ class TiledLaunch:
         team: int,
         *,
         most_warps: int = MOST_WARPS,
+        workers: tuple[int, ...] = WORKERS,
         idle: tuple[float, float, float, float] = IDLE_WANTED,
     ) -> TiledLaunch:
-        """worker_bytes : of shared memory that each works in. most_warps : of a block."""
+        """worker_bytes : of shared memory that each works in. most_warps : of a block. workers :
+        of a block, as WORKERS has them."""
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
         warps = range(LEAST_WARPS, most_warps + 1)
-        fitting = (n for n in WORKERS if n * team in warps and n * worker_bytes <= most)
-        workers = next(fitting, 0)
-        if workers == 0:
+        fitting = (n for n in workers if n * team in warps and n * worker_bytes <= most)
+        found = next(fitting, 0)
+        if found == 0:
             raise DeviceError(
                 f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
                 where=f"GPU {device}",
                 advice="This device is too small; choose the CPU.",
             )
-        own = workers * worker_bytes
-        return cls(attributes["MultiProcessorCount"], workers, team, own + table, most - own, idle)
+        own = found * worker_bytes
+        return cls(attributes["MultiProcessorCount"], found, team, own + table, most - own, idle)
 
     @property
     def warps(self) -> int:
@@ -154,10 +169,13 @@ class TiledLaunch:
         return round(self.all_workers * found)
 
 
-def launch_on(device: int, square: bool, geometry: str, sloped: bool, tiles: int) -> TiledLaunch:
+def launch_on(
+    device: int, square: bool, geometry: str, sloped: bool, tiles: int, value_bytes: int
+) -> TiledLaunch:
     """Where a tile is priced when it is visited.
 
-    square : whether cells are. sloped : whether there are slopes. tiles : of the grid.
+    square : whether cells are. sloped : whether there are slopes. tiles : of the grid. value_bytes
+        : of a cell's value, as the grid has it.
     """
     if sloped and geometry == STRAIGHT:
         own = STRAIGHT_SLOPED_BYTES[not square]
@@ -169,7 +187,13 @@ def launch_on(device: int, square: bool, geometry: str, sloped: bool, tiles: int
             TiledLaunch.on(device, own[not square], team) for team, own in LEVEL_BYTES.items()
         )
         return by_two if square and by_two.fill(tiles) > MOST_CROSSED else by_four
-    return TiledLaunch.on(device, LEVEL_BYTES[TEAM][not square], TEAM, idle=IDLE_WANTED_EIGHT)
+    eight = partial(
+        TiledLaunch.on, device, LEVEL_BYTES[TEAM][not square], TEAM, idle=IDLE_WANTED_EIGHT
+    )
+    usual = eight()
+    if value_bytes > 1 or usual.fill(tiles) <= WIDE_FILL:
+        return usual
+    return eight(most_warps=MOST_WIDE_WARPS, workers=WIDE_WORKERS)
 
 
 def kept_launch_on(device: int) -> TiledLaunch | None:
