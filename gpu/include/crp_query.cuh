@@ -20,3 +20,31 @@ struct Gates {
   u32* marks;      // cells of several levels
   u64 first;       // where those of this level begin
 };
+
+// As in road/crp/device_layout/open_cells.py.
+struct OpenCell {
+  u32 cell, level, above;
+  u32 awaited; // counted down as cells inside are done; 0 where there is only one
+  u32 column, first_seed, last_seed;
+};
+
+// What the trace wants of an open cell: nanoseconds, and slots whose label was passed on.
+struct ClimbRecord {
+  u64 began, ended, served;
+};
+
+struct Upward {
+  const CrpLevel* levels; // the lowest first
+  CrpGround ground;
+  CrpCosts costs;
+  Query* query;
+  OpenCell* open;
+  const u32 *seed_state, *seed_ticks;
+  ClimbRecord* records; // null where nobody asks
+  u32* const* spare; // by level: room for cells that do not fit shared memory; null where all fit
+  u32 columns;       // of labels
+  u32 shared_words;          // words of shared memory
+  u32 open_cells;            // how many; upward_ahead.cu asks
+  u32* marks;                // see Gates: open cells are marked; null where nobody asks
+  const u32* first_mark;     // by level: where the marks of its cells begin, NONE where they have none
+};

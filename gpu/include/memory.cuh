@@ -62,6 +62,9 @@ __device__ __forceinline__ void store_release(u32* p, u32 value) {
 // only if they met before: __syncwarp() or __syncthreads() first, then the fence, then what publishes.
 __device__ __forceinline__ void fence() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
+// Asks for the line that lies there to be brought into L2; nobody waits for it.
+__device__ __forceinline__ void prefetch(const void* from) { asm volatile("prefetch.global.L2 [%0];" ::"l"(from)); }
+
 // Some warps of a block wait for one another: `threads` in all, at a barrier of their own, 1 to 15. What any of them wrote
 // before, all of them see afterwards.
 __device__ __forceinline__ void meet(u32 barrier, u32 threads) {

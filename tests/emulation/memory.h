@@ -19,6 +19,7 @@ inline void copies_together() { copies_made_one(); }
 inline void copies_arrived() { may_yield(), copy_now(); }
 template <int but> inline void copies_arrived() { may_yield(), copy_now_but(but); }
 inline void take_for_unknown(int&) {}
+inline void prefetch(const void*) {}
 inline u64 nanoseconds() { return now_in_turns(); }
 
 // As far off as a device may be, now this way and now that.

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
+from gpu.module import Module, load
 from gpu.roads.crp.query import queries, sweep, upward
 from gpu.roads.crp.query.isochrone import Crp
+from road.crp.device_layout.open_cells import OPEN
 from road.crp.query.point_to_point import CrpRouter
 from road.routes.route import Router
 from road.search.search_graph import Direction
@@ -25,12 +28,18 @@ from tests.road.searches import random_weights
 pytestmark = pytest.mark.usefixtures("device")
 
 
+AHEAD = "roads/crp/query/upward_ahead"
+KERNELS = pytest.mark.parametrize("kernel", [upward.KERNEL, AHEAD], ids=["level", "ahead"])
+
+
+@KERNELS
 @pytest.mark.parametrize("few_cells", [0, 1024])  # threads have states, or blocks have cells
 @pytest.mark.parametrize("turns", [False, True])
 def test_equals_dijkstra_with_and_without_a_limit(
-    turns: bool, few_cells: int, monkeypatch: pytest.MonkeyPatch
+    turns: bool, few_cells: int, kernel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    monkeypatch.setattr(upward, "KERNEL", kernel)
     monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
     for module in (sweep, upward):
         monkeypatch.setattr(module, "THREADS", 64)
@@ -48,6 +57,56 @@ def test_equals_dijkstra_with_and_without_a_limit(
         # As the kernels left them: the result drops what lies past the limit by itself.
         np.testing.assert_array_equal(times.device_labels.get()[: len(cut)], cut)
         np.testing.assert_array_equal(times.state_labels, cut)
+
+
+@pytest.mark.parametrize(
+    ("constants", "sizes"),
+    [({"MOST_PATH": 2}, (2, 4, 12, 40)), ({"MOST_BELOW": 1}, (4, 40)), ({}, (128,))],
+    ids=["a path in pieces", "more cells in a cell than are noted", "more rows than are listed"],
+)
+def test_equals_dijkstra_where_there_is_little_room(
+    constants: dict[str, int], sizes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    monkeypatch.setattr(upward, "THREADS", 32)
+
+    def load_with(name: str, others: dict[str, int], device: int) -> Module:
+        return load(name, others | constants, device)
+
+    monkeypatch.setattr(upward, "load", load_with)
+    monkeypatch.setattr(upward, "KERNEL", AHEAD)
+    roads = private_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=True)
+    solver = Crp(roads, weights, partition=halved(roads, sizes))
+    # Into two of the streets that leave 51 and 78 nothing leads but a start.
+    every = (51, 78, *(vertex for vertex in range(90) if vertex not in (51, 78)))
+    for seed, at in enumerate(((7,), (0, 1, 50, 88), every)):
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        starts = tuple(Start(vertex, 0.0 if vertex in at[:2] else 500.0) for vertex in at)
+        expected = Dijkstra(roads, weights).solve(starts).state_labels
+        np.testing.assert_array_equal(solver.solve(starts).state_labels, expected)
+
+
+@KERNELS
+def test_a_cell_is_searched_by_who_comes_last(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    monkeypatch.setattr(upward, "KERNEL", kernel)
+    roads = private_town(90, 4, restrictions=25)
+    solver = Crp(roads, random_weights(roads, 4, turns=True), partition=halved(roads, (4, 12, 40)))
+    told: list[upward.Told] = []
+    launch = upward.Upward.launch
+
+    def noted(search: upward.Upward, query: upward.Told, *others: Any, **more: Any) -> None:
+        assert (query.opened.cells["awaited"] > 1).any()
+        launch(search, query, *others, **more)
+        told.append(query)
+
+    monkeypatch.setattr(upward.Upward, "launch", noted)
+    solver.solve((Start(0), Start(1), Start(50, 3.0)))
+    (query,) = told
+    begin = query.open // 4 - query.query // 4
+    words = query.words.get()[begin : begin + query.opened.cells.view(np.uint32).size]
+    assert not words.view(OPEN)["awaited"].any(), "all have been counted"
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])

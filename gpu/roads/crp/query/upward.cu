@@ -17,33 +17,6 @@
 #define LANES 32
 #define NONE 0xffffffffu // the root has no cell around it
 
-// As in road/crp/device_layout/open_cells.py.
-struct OpenCell {
-  u32 cell, level, above;
-  u32 awaited; // counted down as cells inside are done; 0 where there is only one
-  u32 column, first_seed, last_seed;
-};
-
-// What the trace wants of an open cell: nanoseconds, and slots whose label was passed on.
-struct ClimbRecord {
-  u64 began, ended, served;
-};
-
-struct Upward {
-  const CrpLevel* levels; // the lowest first
-  CrpGround ground;
-  CrpCosts costs;
-  Query* query;
-  OpenCell* open;
-  const u32 *seed_state, *seed_ticks;
-  ClimbRecord* records; // null where nobody asks
-  u32* const* spare; // by level: room for cells that do not fit shared memory; null where all fit
-  u32 columns;       // of labels
-  u32 shared_words;          // words of shared memory
-  u32* marks;                // see Gates: open cells are marked; null where nobody asks
-  const u32* first_mark;     // by level: where the marks of its cells begin, NONE where they have none
-};
-
 extern __shared__ u32 memory[];
 
 // A slot whose label fell, and what its row of shortcuts leads to: positions among those that leave.

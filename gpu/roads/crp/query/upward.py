@@ -29,20 +29,24 @@ from road.graph import I64
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
 
+KERNEL = "roads/crp/query/upward"
+"""The kernel, in a file of its own. `upward_ahead` beside it asks for what all levels consist of at
+once; it has not run on a GPU yet, and takes this one's place when it has."""
+
 THREADS = 512
 """Threads of a block. Cells have some hundred slots at most."""
 
 MOST_SHARED = 48 * 1024
-"""Bytes of shared memory for the labels of a cell; every device has as much and 8 KiB more."""
+"""Bytes of shared memory for the labels of a cell; every device has as much and 14 KiB more."""
 
 QUERY = layout_of("Query", "include/crp_query.cuh")
-RECORD = layout_of("ClimbRecord", "roads/crp/query/upward.cu")
+RECORD = layout_of("ClimbRecord", "include/crp_query.cuh")
 """Nanoseconds, and slots whose label was passed on."""
 
 _QUERY_WORDS = QUERY.itemsize // 4
 
-UPWARD = layout_of("Upward", "roads/crp/query/upward.cu")
-layout_of("OpenCell", "roads/crp/query/upward.cu", like=OPEN)
+UPWARD = layout_of("Upward", "include/crp_query.cuh")
+layout_of("OpenCell", "include/crp_query.cuh", like=OPEN)
 
 FIRST_WORDS = 1 << 14
 """Words of what the host tells a query, at first; more seeds make it grow."""
@@ -77,7 +81,7 @@ class Upward:
         import cupy
 
         self._overlay = overlay
-        self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
+        self._module = load(KERNEL, {"THREADS": THREADS}, overlay.device)
         self._open_cells = OpenCells(overlay.overlay)
         self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
         self._told = np.empty(FIRST_WORDS, np.uint32)  # the same on the host
@@ -127,6 +131,7 @@ class Upward:
         struct = self._struct
         for name in ("query", "open", "seed_state", "seed_ticks"):
             struct[name] = getattr(told, name)
+        struct["open_cells"] = len(told.opened.cells)
         struct["records"] = 0 if records is None else address(records)
         of = ref(metric), columns, gates
         if self._asked != of:
