@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
 from benchmarks.reports.book import Book
 from benchmarks.reports.sanitizer import sanitizer
-from benchmarks.sanitizer import FEWER, PARTS, ROOT, SUMMARY, _reports, kernels
+from benchmarks.sanitizer import FEWER, PARTS, ROOT, SUMMARY, _reports, kernels, run
 
 RACES = """========= COMPUTE-SANITIZER
 ========= Warning: (Warp Level Programming) Potential WAR hazard at __shared__ 0x1c8 in block (8,0,0) :
@@ -29,6 +36,20 @@ def test_parts_are_of_tests_that_are_there() -> None:
     for files, _ in PARTS.values():
         assert all((ROOT / file.partition("::")[0]).is_file() for file in files)
     assert {"grids/solvers/tiled solve", "roads/crp/query/sweep sweep_states"} <= kernels()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the tool is a shell script here")
+def test_what_a_tool_started_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool, started = tmp_path / "compute-sanitizer", tmp_path / "started"
+    tool.write_text(
+        f"#!/bin/sh\nsleep 300 &\necho $! > {started}.part\nmv {started}.part {started}\nwait\n"
+    )
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    found = run("tiled", "memcheck", tmp_path, 1.0)
+    assert found == {"part": "tiled", "tool": "memcheck", "ended": False}
+    child = int(started.read_text())
+    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
 
 
 def test_a_run_that_did_not_end_counts_nothing() -> None:
