@@ -186,6 +186,11 @@ class Document(Protocol):
         was solved for that. For a thread of its own."""
         ...
 
+    def unsolved(self, options: Options) -> Result | None:
+        """A result of a few places with times of nobody, to compile what shows one while solvers
+        are compiled elsewhere; None where they are not."""
+        ...
+
     def warm_up_edits(self, options: Options) -> None:
         """The same for going on from the times before, as after each step of a brush. For a thread
         of its own."""

@@ -184,6 +184,9 @@ class JoinedDocument(OnRoads, OnCells):
         """Nothing is solved: what joins has loaded it. A few cells are there to be drawn."""
         return at_once(self.grid)
 
+    def unsolved(self, options: Options) -> Result | None:
+        return None
+
     def warm_up_edits(self, options: Options) -> None:
         graph, straight = self.newest.graph, options.geometry == STRAIGHT
         warm_drawing(around(self.grid, self.grid.values.size // 2)[0])

@@ -229,6 +229,9 @@ class RoadsDocument(OnRoads):
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> ArcProblem:
         return ArcProblem(request, self.roads)
 
+    def unsolved(self, options: Options) -> Result | None:
+        return None
+
     def warm_up_edits(self, options: Options) -> None:
         roads = self.roads
         turns = needs_turns(roads.graph, roads.weights)

@@ -25,7 +25,8 @@ from app.solving.cells import CellProblem, cell_of
 from app.solving.request import Options, SolveRequest
 from app.solving.result import Result
 from app.solving.solve import Solving
-from app.solving.warm_up import around
+from app.solving.solved import Solved
+from app.solving.warm_up import around, times_of_nobody
 from app.solving.warming.updates import warm_updates
 from app.starts import PlacedStart
 from core.cancel import Cancel
@@ -36,6 +37,7 @@ from raster.edits.apply import EditedGrid
 from raster.edits.edit import NO_EDITS, EditLayer
 from raster.elevation import Elevation
 from raster.files.elevation import read_elevation
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.starts import good_start, nearest_passable
 
@@ -245,6 +247,16 @@ class TerrainDocument(CellsAlone):
             cancel.check("the preview")
             _solve_alone(coarse.grid, moved.element, options)
         return solved
+
+    def unsolved(self, options: Options) -> Result | None:
+        grid, zero = self.grid, options.zero_speed_kmh
+        cell = nearest_passable(grid, grid.rows // 2, grid.cols // 2, zero)
+        if cell is None:
+            return None
+        small, start = around(grid, cell[0] * grid.cols + cell[1])
+        starts = (PlacedStart(*small.centre_of(*divmod(start.element, small.cols))),)
+        times = times_of_nobody(small, EIGHT)
+        return Solved(small, times, starts, options.algorithm, "cpu", "", zero)
 
     def warm_up_edits(self, options: Options) -> None:
         warm_updates(self.grid, options)

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from app.catalog.algorithms import Runner, geometry_of, prepare
+from app.solving.warming import ahead
 from core.progress import Progress, no_progress
 from core.solver import Sources, Start
 from core.times import UNLIMITED
@@ -59,8 +60,9 @@ def warm(
     asked = runner.algorithm, runner.backend, zero_speed_kmh, parameters
     if small.code_speed is not None:
         codes_in_use(small)  # asked for where the finest tick is not exact enough
-    times: TravelTimes = _as_of_a_device(small)
+    times: TravelTimes = times_of_nobody(small, STRAIGHT)  # as they come from a device
     if on_host:
+        ahead.wait()
         times = prepare(small, *asked, slopes=slopes).solver.solve((start,))
     if straight:
         cell = divmod(start.element, small.cols)
@@ -69,10 +71,10 @@ def warm(
     _WARM.add(kind)
 
 
-def _as_of_a_device(grid: VelocityGrid) -> TravelTimeGrid:
-    """Times that come to the host when they are read."""
+def times_of_nobody(grid: VelocityGrid, geometry: str) -> TravelTimeGrid:
+    """Times that no solver found, all 0, for what is done with times."""
     labels = np.zeros(grid.shape, np.uint32)
-    return TravelTimeGrid(labels, 1.0, UNLIMITED, labels.size, 0, False, STRAIGHT)
+    return TravelTimeGrid(labels, 1.0, UNLIMITED, labels.size, 0, False, geometry)
 
 
 def around(grid: VelocityGrid, element: int) -> tuple[VelocityGrid, Start]:

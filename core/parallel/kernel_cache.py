@@ -12,6 +12,7 @@ told of one only.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import re
 import shutil
@@ -107,6 +108,15 @@ def use_own_folder() -> None:
         # A younger one may belong to an older version that is still running.
         if time.time() - other.stat().st_mtime > MONTH:
             shutil.rmtree(other, ignore_errors=True)
+
+
+def keeps(kernel: str) -> bool:
+    """Whether a kernel was compiled before, by this version on this Python, for whatever types;
+    True where nothing is kept. Loads Numba. kernel : the module's last name and its own."""
+    importlib.import_module("numba")  # names the folder
+    folder = os.environ.get(_VARIABLE, "")
+    python = f"py{sys.version_info[0]}{sys.version_info[1]}"
+    return not folder or any(Path(folder).glob(f"*/{kernel}-*.{python}*.nbi"))
 
 
 class _BeforeNumba(MetaPathFinder):

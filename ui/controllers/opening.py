@@ -20,6 +20,7 @@ from app.document.terrain import TerrainDocument
 from app.editing.kept_starts import starts_on
 from app.roads.congestion import read_congestion
 from app.solving.jobs import Task
+from app.solving.warming import ahead
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from core.files.links import LinkedDataError, following_links
@@ -338,6 +339,9 @@ class Opener(QObject):
         options = self._editor.session.options
 
         def work(progress: Progress, cancel: Cancel) -> None:
+            unsolved = document.unsolved(options) if ahead.compiling() else None
+            if unsolved is not None:
+                show_in_little(unsolved)
             solved = document.warm_up(options, cancel)
             if solved is not None:
                 show_in_little(solved)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel
 
+from app.solving.warming.ahead import compile_beside
 from resources.paths import path as resource
 from ui import preferences, theme
 from ui.application import application, catch_faults, log_of_window
@@ -37,6 +38,7 @@ def run(path: str | None, *, sample: str, language: str = "", scenario: str | No
     with log_of_window():
         app = application(sys.argv, language=language or preferences.language())
         with loading(app) as splash:
+            compile_beside()
             from ui.main_window import MainWindow
             from ui.running.garbage import GarbageAtRest
             from ui.showing import TourDoor
@@ -64,6 +66,7 @@ def run_tour(*, loop: bool) -> int:
     with log_of_window():
         app = application(sys.argv, language=preferences.language())
         with loading(app) as splash:
+            compile_beside()
             from ui.running.garbage import GarbageAtRest
             from ui.showing import begin_tour
 

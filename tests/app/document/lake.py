@@ -52,6 +52,9 @@ class LakeDocument(CellsAlone):
     def warm_up(self, options: Options, cancel: Cancel) -> None:
         pass
 
+    def unsolved(self, options: Options) -> None:
+        pass
+
     def warm_up_edits(self, options: Options) -> None:
         pass
 

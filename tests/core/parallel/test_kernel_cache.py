@@ -9,8 +9,12 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from core.parallel.kernel_cache import kernel_sources
+from app.catalog.algorithms import prepare
+from core.parallel.kernel_cache import keeps, kernel_sources
+from core.solver import Start
+from raster.grid import grid_from_kmh
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -83,3 +87,26 @@ def test_kernels_that_tests_compile_are_loaded_where_there_are_no_tests() -> Non
     kept = list(Path(os.environ["NUMBA_CACHE_DIR"]).rglob("components._spread*.nbc"))
     assert kept
     assert [file.name for file in kept if b"NumbaEnv5tests" in file.read_bytes()] == []
+
+
+def test_a_kernel_is_kept_for_this_python_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    (tmp_path / "raster_1").mkdir()
+    (tmp_path / "raster_1" / "tile_rounds.work-9.py27.nbi").touch()
+    (tmp_path / "raster_1" / "tile_rounds._serve-9.py27.nbi").touch()
+    assert not keeps("tile_rounds.work")
+    tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
+    (tmp_path / "raster_1" / f"tile_rounds.work-9.{tag}.nbi").touch()
+    assert keeps("tile_rounds.work")
+    assert not keeps("tile_rounds.play")
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert keeps("tile_rounds.play"), "nothing is kept, so that another process is of no use"
+
+
+def test_what_was_compiled_is_found_by_its_name() -> None:
+    """As Numba calls its files."""
+    grid = grid_from_kmh(np.full((3, 3), 36), 10.0)
+    prepare(grid, "tiled", "cpu", 0.0, {}).solver.solve((Start(4),))
+    assert keeps("tile_rounds.work")

@@ -15,6 +15,7 @@ from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
 from app.solving.request import Options
 from app.solving.solved import Solved
+from app.solving.warming import ahead
 from core.cancel import NEVER
 from core.compiling import compiling
 from core.geometry import isochrone_picture, moving_front
@@ -123,13 +124,15 @@ def kernels() -> list[Any]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("geometry", ["eight", "straight"])
+@pytest.mark.parametrize("geometry", ["eight", "straight", "unsolved"])
 def test_what_draws_is_compiled_before_the_first_picture(
     user: Driver, window: MainWindow, geometry: str
 ) -> None:
     grid: VelocityGrid = grid_from_kmh(np.full((40, 50), 36), 10.0)
     options = Options(parameters=(("geometry", float(geometry == "straight")),))
-    solved = TerrainDocument(grid).warm_up(options, NEVER)
+    document = TerrainDocument(grid)
+    unsolved = geometry == "unsolved"  # while the solver is compiled by another process
+    solved = document.unsolved(options) if unsolved else document.warm_up(options, NEVER)
     assert solved is not None
     assert solved.elements == 9
     show_in_little(solved)
@@ -160,6 +163,23 @@ def test_a_file_that_was_read_has_it_made_ready(
     user.rest()
     user.wait(lambda: window.bridge.at_rest)
     assert shown == ["roads" if name == "roads" else "cells"]
+
+
+@pytest.mark.parametrize(("name", "times"), [("terrain", 2), ("roads", 1), ("joined", 1)])
+def test_what_draws_terrain_does_not_wait_for_its_solver(
+    user: Driver, window: MainWindow, name: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[float] = []
+    monkeypatch.setattr(
+        "ui.controllers.opening.show_in_little", lambda found: shown.append(found.solve_ms)
+    )
+    monkeypatch.setattr(ahead, "compiling", lambda: True)
+    window.open_sample(name)
+    user.rest()
+    user.wait(lambda: window.bridge.at_rest)
+    assert len(shown) == times
+    if name == "terrain":
+        assert shown[0] == 0.0 < shown[1], "no solver found the first one"
 
 
 @pytest.mark.parametrize(("name", "times"), [("terrain", 0), ("roads", 1), ("joined", 1)])

@@ -1,0 +1,84 @@
+"""Compiling in a process beside this one, on a machine that never solved a raster.
+
+Numba compiles one function at a time, whoever asks for it. The solver that answers first takes half
+of a first start, and has nothing to do with what is compiled meanwhile: readers of files, and all
+that draws. So another process compiles it into the folder that both share, from the moment the
+program starts, and who needs it waits.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from core.parallel.kernel_cache import keeps
+
+ALGORITHM = "tiled"
+"""The one that answers first, on the CPU."""
+
+KERNEL = "tile_rounds.work"
+"""Module and name of the kernel of its rounds, which all else of it is compiled into."""
+
+PATIENCE_S = 120.0
+"""Seconds after which the process is not waited for any more: it takes some twenty."""
+
+_ROOT = Path(__file__).parents[3]
+_beside: subprocess.Popen[bytes] | None = None
+
+
+def compile_beside() -> None:
+    """Begin, unless it was compiled before, or there is no processor to spare, or a GPU may be
+    there that answers instead."""
+    global _beside
+    alone = (os.cpu_count() or 1) < 2 or importlib.util.find_spec("cupy") is not None
+    if _beside is not None or alone or keeps(KERNEL):
+        return
+    path = os.pathsep.join([str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    try:
+        _beside = subprocess.Popen(
+            [sys.executable, "-c", f"from {__name__} import compile_here; compile_here()"],
+            env=os.environ | {"PYTHONPATH": path}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )  # fmt: skip
+    except OSError:  # then it is compiled where it is needed
+        return
+    atexit.register(stop)
+
+
+def compiling() -> bool:
+    """Whether the process is at it."""
+    return _beside is not None and _beside.poll() is None
+
+
+def wait() -> None:
+    """Until the process is done, or has taken so long that it must be stuck."""
+    if _beside is not None:
+        try:
+            _beside.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            stop()
+
+
+def stop() -> None:
+    """End the process; what it has compiled so far stays."""
+    if compiling():
+        assert _beside is not None
+        _beside.kill()
+        _beside.wait()
+
+
+def compile_here() -> None:
+    """Solve a few cells of the kind that files of rasters have."""
+    import numpy as np
+
+    from app.catalog.algorithms import prepare
+    from core.solver import Start
+    from raster.grid import grid_from_kmh
+
+    grid = grid_from_kmh(np.full((3, 3), 36), 10.0)
+    prepare(grid, ALGORITHM, "cpu", 0.0, {}).solver.solve((Start(4),))

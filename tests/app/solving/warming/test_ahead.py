@@ -1,0 +1,118 @@
+"""A process beside this one compiles what answers first, once on a machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import typeof
+
+from app.catalog import algorithms
+from app.catalog.algorithms import Runner
+from app.document.large_grids import default_for
+from app.solving import warm_up
+from app.solving.warming import ahead
+from core.solver import Start
+from raster.files.read import open_velocity
+from raster.grid import VelocityGrid, grid_from_kmh
+from resources.paths import SAMPLE
+
+CPU = Runner("dijkstra", "cpu")
+
+
+@pytest.fixture(autouse=True)
+def never_compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(ahead, "_beside", None)
+    monkeypatch.setattr(ahead, "keeps", lambda _kernel: False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    yield
+    ahead.stop()
+
+
+def test_it_is_compiled_by_a_process_that_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # wherever the program was started
+    ahead.compile_beside()
+    first = ahead._beside
+    assert first is not None
+    ahead.compile_beside()
+    assert ahead._beside is first, "once is enough"
+    ahead.wait()
+    assert first.returncode == 0
+    assert not ahead.compiling()
+
+
+def test_it_ends_with_the_program_and_where_it_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for end in (ahead.stop, ahead.wait):
+        sleeps = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
+        monkeypatch.setattr(ahead, "_beside", sleeps)
+        monkeypatch.setattr(ahead, "PATIENCE_S", 0.1)
+        assert ahead.compiling()
+        end()
+        assert sleeps.poll() is not None
+        assert not ahead.compiling()
+
+
+@pytest.mark.parametrize(
+    "why", ["compiled before", "one processor", "a GPU", "no process to be had"]
+)
+def test_else_it_is_compiled_where_it_is_needed(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: Any, **__: Any) -> None:
+        raise OSError("Resource temporarily unavailable")
+
+    if why == "compiled before":
+        monkeypatch.setattr(ahead, "keeps", lambda kernel: kernel == "tile_rounds.work")
+    elif why == "one processor":
+        monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    elif why == "a GPU":
+        monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "cupy" or None)
+    else:
+        monkeypatch.setattr(subprocess, "Popen", refused)
+    ahead.compile_beside()
+    assert not ahead.compiling()
+    ahead.wait()
+
+
+def test_it_is_what_a_file_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other memory would be another kind, for which all is compiled again."""
+    asked: list[tuple[VelocityGrid, str]] = []
+    prepare = algorithms.prepare
+
+    def noted(grid: VelocityGrid, algorithm: str, *others: Any, **more: Any) -> Any:
+        asked.append((grid, algorithm))
+        return prepare(grid, algorithm, *others, **more)
+
+    monkeypatch.setattr(algorithms, "prepare", noted)
+    ahead.compile_here()
+    ((few, algorithm),) = asked
+    sample = open_velocity(SAMPLE)
+    assert algorithm == default_for(sample)
+    assert typeof(few.values) == typeof(sample.values)
+    assert typeof(few.code_speed) == typeof(sample.code_speed)
+
+
+def test_a_solver_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    prepare = algorithms.prepare
+
+    def noted(*given: Any, **more: Any) -> Any:
+        done.append("compiled here")
+        return prepare(*given, **more)
+
+    monkeypatch.setattr(warm_up, "_WARM", set())
+    monkeypatch.setattr("app.solving.warm_up.prepare", noted)
+    monkeypatch.setattr(ahead, "wait", lambda: done.append("waited"))
+    grid = grid_from_kmh(np.full((4, 4), 36), 10.0)
+    for _ in range(2):
+        warm_up.warm(grid, CPU, (Start(5),), 0.0, {})
+    assert done == ["waited", "compiled here"]
