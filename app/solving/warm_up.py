@@ -62,7 +62,7 @@ def warm(
         codes_in_use(small)  # asked for where the finest tick is not exact enough
     times: TravelTimes = times_of_nobody(small, STRAIGHT)  # as they come from a device
     if on_host:
-        ahead.wait()
+        ahead.wait_for(runner.algorithm, small, slopes)
         times = prepare(small, *asked, slopes=slopes).solver.solve((start,))
     if straight:
         cell = divmod(start.element, small.cols)

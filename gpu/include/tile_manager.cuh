@@ -51,7 +51,8 @@ __device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, int lan
     while (tile[i] == EMPTY) tile[i] = load_relaxed(entry); // counted, not yet written
     *entry = EMPTY;
   }
-  // No fence here: a key's place is known by its entry, so it is read after it, and who moves on sees to the entries.
+  // No fence here: where a key lies is known by its entry, so it is read after that; whoever finds the slot free again
+  // has met the fence behind the job.
 #pragma unroll
   for (int i = 0; i < each; i++) {
     due[i] = false;

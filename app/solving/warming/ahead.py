@@ -14,8 +14,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.parallel.kernel_cache import keeps
+
+if TYPE_CHECKING:  # the window is seen before they are loaded
+    from raster.grid import VelocityGrid
+    from raster.slopes.slopes import GridSlopes
 
 ALGORITHM = "tiled"
 """The one that answers first, on the CPU."""
@@ -55,13 +60,16 @@ def compiling() -> bool:
     return _beside is not None and _beside.poll() is None
 
 
-def wait() -> None:
-    """Until the process is done, or has taken so long that it must be stuck."""
-    if _beside is not None:
-        try:
-            _beside.wait(PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            stop()
+def wait_for(algorithm: str, grid: VelocityGrid, slopes: GridSlopes | None) -> None:
+    """Until the process is done, if it compiles what solves that, or until it has taken so long
+    that it must be stuck."""
+    codes = grid.values.dtype == "uint8" and grid.values.flags.writeable
+    if _beside is None or algorithm != ALGORITHM or not codes or slopes is not None:
+        return
+    try:
+        _beside.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        stop()
 
 
 def stop() -> None:
@@ -73,7 +81,7 @@ def stop() -> None:
 
 
 def compile_here() -> None:
-    """Solve a few cells of the kind that files of rasters have."""
+    """Solve a few cells in whole km/h, as most files have them."""
     import numpy as np
 
     from app.catalog.algorithms import prepare

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +22,14 @@ from app.solving import warm_up
 from app.solving.warming import ahead
 from core.solver import Start
 from raster.files.read import open_velocity
+from raster.files.slopes.text import model_of
 from raster.grid import VelocityGrid, grid_from_kmh
+from raster.slopes.heights import heights_of
+from raster.slopes.slopes import GridSlopes
 from resources.paths import SAMPLE
 
 CPU = Runner("dijkstra", "cpu")
+KIND = "tiled", grid_from_kmh(np.full((3, 3), 36), 10.0), None
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +51,7 @@ def test_it_is_compiled_by_a_process_that_ends(
     assert first is not None
     ahead.compile_beside()
     assert ahead._beside is first, "once is enough"
-    ahead.wait()
+    ahead.wait_for(*KIND)
     assert first.returncode == 0
     assert not ahead.compiling()
 
@@ -53,7 +59,7 @@ def test_it_is_compiled_by_a_process_that_ends(
 def test_it_ends_with_the_program_and_where_it_takes_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for end in (ahead.stop, ahead.wait):
+    for end in (ahead.stop, partial(ahead.wait_for, *KIND)):
         sleeps = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
         monkeypatch.setattr(ahead, "_beside", sleeps)
         monkeypatch.setattr(ahead, "PATIENCE_S", 0.1)
@@ -80,7 +86,7 @@ def test_else_it_is_compiled_where_it_is_needed(why: str, monkeypatch: pytest.Mo
         monkeypatch.setattr(subprocess, "Popen", refused)
     ahead.compile_beside()
     assert not ahead.compiling()
-    ahead.wait()
+    ahead.wait_for(*KIND)
 
 
 def test_it_is_what_a_file_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,10 +115,36 @@ def test_a_solver_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
         done.append("compiled here")
         return prepare(*given, **more)
 
+    def waited(*kind: Any) -> None:
+        assert kind[0] == "dijkstra"
+        done.append("waited")
+
     monkeypatch.setattr(warm_up, "_WARM", set())
     monkeypatch.setattr("app.solving.warm_up.prepare", noted)
-    monkeypatch.setattr(ahead, "wait", lambda: done.append("waited"))
+    monkeypatch.setattr(ahead, "wait_for", waited)
     grid = grid_from_kmh(np.full((4, 4), 36), 10.0)
     for _ in range(2):
         warm_up.warm(grid, CPU, (Start(5),), 0.0, {})
     assert done == ["waited", "compiled here"]
+
+
+def test_another_kind_is_compiled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sleeps = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
+    monkeypatch.setattr(ahead, "_beside", sleeps)
+    monkeypatch.setattr(ahead, "PATIENCE_S", 0.1)
+    _, grid, _ = KIND
+    fixed = np.array(grid.values)
+    fixed.flags.writeable = False
+    heights = heights_of(np.zeros(grid.shape, np.float32))
+    slopes = GridSlopes(heights, model_of("tobler"), direction="from")
+    others = (
+        ("dijkstra", grid, None),
+        ("tiled", grid_from_kmh(np.full((3, 3), 36.5), 10.0), None),
+        ("tiled", replace(grid, values=fixed), None),
+        ("tiled", grid, slopes),
+    )
+    for other in others:
+        ahead.wait_for(*other)
+        assert ahead.compiling(), "waited for until patience was lost"
+    ahead.wait_for(*KIND)
+    assert not ahead.compiling()
