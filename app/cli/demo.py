@@ -22,6 +22,7 @@ from app.exports.table import export
 from app.fitting import fitting_bands
 from app.solving.one_solve import solve_once
 from app.solving.solved import Solved
+from app.solving.warming.ahead import compile_beside
 from core.cancel import Cancel
 from core.errors import InputError
 from core.files.user_paths import expanded
@@ -53,6 +54,7 @@ def demo(arguments: Namespace, foreground: Foreground, window: WindowService) ->
     if arguments.loop:
         raise InputError("files are written once", where="--loop", advice="Leave out --files.")
     folder = _folder(arguments.out)
+    compile_beside()
     solved = foreground.run("solving the sample", partial(_solved, folder, foreground))
     remark(solved.solved.notes)
     foreground.run_here("drawing", partial(_draw, folder / PICTURE, solved, window))

@@ -115,15 +115,26 @@ __device__ __forceinline__ DueRow row_of(const Upward& u, const PathCell& c, con
   return {label, row + (slot - entry) * (last - first), first, last};
 }
 
-// A warp offers what a row leads to.
+// A warp offers what a row leads to. Each lane asks for several costs before it offers the first: what is offered is
+// lowered by atomics, past which no load is moved.
 template <bool LOWEST>
 __device__ __forceinline__ void pass_on(const Upward& u, const PathCell& c, u32 limit, const DueRow& due) {
-  for (u32 x = due.begin + threadIdx.x % LANES; x < due.end; x += LANES) {
-    u32 cost = LOWEST ? step_cost(u.ground, u.costs, x) : c.shortcuts[due.cost + (x - due.begin)];
-    u32 arrival = due.label + cost;
-    if (arrival > limit) continue;
-    u32* to = c.distance + c.exit_place[x];
-    if (arrival < *to) atomicMin(to, arrival);
+  constexpr u32 each = LOWEST ? 1 : 8; // a row of steps is short
+  for (u32 first = due.begin + threadIdx.x % LANES; first < due.end; first += each * LANES) {
+    u32 cost[each], place[each];
+#pragma unroll
+    for (u32 k = 0; k < each; k++) {
+      u32 x = first + k * LANES;
+      if (x >= due.end) break;
+      cost[k] = LOWEST ? step_cost(u.ground, u.costs, x) : c.shortcuts[due.cost + (x - due.begin)];
+      place[k] = c.exit_place[x];
+    }
+#pragma unroll
+    for (u32 k = 0; k < each; k++) {
+      if (first + k * LANES >= due.end) break;
+      u32 arrival = due.label + cost[k];
+      if (arrival <= limit && arrival < c.distance[place[k]]) atomicMin(c.distance + place[k], arrival);
+    }
   }
 }
 
@@ -237,7 +248,7 @@ __device__ __forceinline__ void fetch_ahead(const void* from, u64 bytes) {
 }
 
 // Puts down what the cells of a path consist of, and asks for what is read there; a warp for each.
-__device__ void look_up(const Upward& u, OpenPath& path) {
+__device__ void look_up(const Upward& u, u32* labels, OpenPath& path) {
   u32 lane = threadIdx.x % LANES;
   for (u32 k = threadIdx.x / LANES; k < path.cells; k += THREADS / LANES) {
     const PathCell c = inside_of(u, path.open[k]);
@@ -268,6 +279,7 @@ __device__ void look_up(const Upward& u, OpenPath& path) {
     fetch_ahead(c.entering, (u64)sizeof(u32) * c.slots);
     fetch_ahead(c.inner_states, (u64)sizeof(u32) * c.inner);
     fetch_ahead(c.leaving, (u64)sizeof(u32) * c.exits);
+    for (u32 q = lane; q < c.slots; q += LANES) prefetch(labels + (u64)c.entering[q] * u.columns);
   }
 }
 
@@ -298,10 +310,10 @@ extern "C" __global__ void upward(Upward u) {
   for (u32 number = blockIdx.x;;) {
     if (threadIdx.x < LANES) follow(u, path, number);
     __syncthreads();
-    look_up(u, path);
+    const ColumnSearch s = {u.query->labels + path.open[0].column, u.columns, u.query->limit, u.query->alarm};
+    look_up(u, s.labels, path);
     __syncthreads();
     const u32 cells = path.cells;
-    const ColumnSearch s = {u.query->labels + path.open[0].column, u.columns, u.query->limit, u.query->alarm};
     u32 above = NONE;
     for (u32 k = 0; k < cells; k++) {
       const OpenCell open = path.open[k];

@@ -17,9 +17,12 @@ from numba import typeof
 
 from app.catalog import algorithms
 from app.catalog.algorithms import Runner
+from app.cli import demo
 from app.document.large_grids import default_for
+from app.main import main
 from app.solving import warm_up
 from app.solving.warming import ahead
+from core.errors import CancelledError
 from core.solver import Start
 from raster.files.read import open_velocity
 from raster.files.slopes.text import model_of
@@ -148,3 +151,18 @@ def test_another_kind_is_compiled_at_once(monkeypatch: pytest.MonkeyPatch) -> No
         assert ahead.compiling(), "waited for until patience was lost"
     ahead.wait_for(*KIND)
     assert not ahead.compiling()
+
+
+def test_a_demo_without_a_window_begins_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(demo, "compile_beside", lambda: done.append("compiled beside"))
+
+    def solved(*_: Any) -> None:
+        done.append("solved")
+        raise CancelledError("seen enough")
+
+    monkeypatch.setattr(demo, "_solved", solved)
+    main(["demo", "--files", str(tmp_path / "out")])
+    assert done == ["compiled beside", "solved"]
