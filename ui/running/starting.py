@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app.solving.warming.ahead import compile_beside
+from core.files.suffixes import ROADS
 from resources.paths import path as resource
 from ui import preferences, theme
 from ui.application import application, catch_faults, log_of_window
@@ -38,7 +39,8 @@ def run(path: str | None, *, sample: str, language: str = "", scenario: str | No
     with log_of_window():
         app = application(sys.argv, language=language or preferences.language())
         with loading(app) as splash:
-            compile_beside()
+            if sample != "roads" and not (path or "").lower().endswith(ROADS):
+                compile_beside()  # roads are solved by other code
             from ui.main_window import MainWindow
             from ui.running.garbage import GarbageAtRest
             from ui.showing import TourDoor

@@ -28,11 +28,23 @@ starting.application, starting.compile_beside = made, beside
 """
 
 
-@pytest.mark.parametrize("call", ["starting.run(None, sample='')", "starting.run_tour(loop=False)"])
-def test_a_solver_is_compiled_while_the_window_is_loaded(call: str) -> None:
+@pytest.mark.parametrize(
+    ("call", "beside"),
+    [
+        ("starting.run(None, sample='')", True),
+        ("starting.run('none.tif', sample='')", True),
+        ("starting.run_tour(loop=False)", True),
+        ("starting.run('none.OSM', sample='')", False),
+        ("starting.run(None, sample='roads')", False),
+    ],
+)
+def test_a_solver_of_terrain_is_compiled_while_the_window_is_loaded(
+    call: str, beside: bool
+) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM.format(call=call)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert "beside False" in done.stdout, done.stderr
+    assert ("beside False" in done.stdout) == beside, done.stderr
+    assert done.returncode == 0, done.stderr
