@@ -45,7 +45,8 @@ def compile_beside() -> None:
     path = os.pathsep.join([str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     try:
         _beside = subprocess.Popen(
-            [sys.executable, "-c", f"from {__name__} import compile_here; compile_here()"],
+            [sys.executable, "-m", __name__],
+            cwd=_ROOT,  # another package of this name may lie where the program was started
             env=os.environ | {"PYTHONPATH": path}, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
@@ -90,3 +91,7 @@ def compile_here() -> None:
 
     grid = grid_from_kmh(np.full((3, 3), 36), 10.0)
     prepare(grid, ALGORITHM, "cpu", 0.0, {}).solver.solve((Start(4),))
+
+
+if __name__ == "__main__":
+    compile_here()
