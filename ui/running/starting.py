@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from app.solving.warming.ahead import compile_beside
 from core.files.suffixes import ROADS
+from resources.paths import SAMPLE_ROADS
 from resources.paths import path as resource
 from ui import preferences, theme
 from ui.application import application, catch_faults, log_of_window
@@ -30,6 +31,10 @@ QUIET_MS = 500
 needs: until then it is drawn itself."""
 
 
+OTHER_SAMPLES = {"roads": SAMPLE_ROADS.name}
+"""Files of the samples that are no rasters, by name."""
+
+
 def run(path: str | None, *, sample: str, language: str = "", scenario: str | None = None) -> int:
     """Show the window until it is closed, with a file or a sample, "" for none; returns the exit
     status.
@@ -39,7 +44,7 @@ def run(path: str | None, *, sample: str, language: str = "", scenario: str | No
     with log_of_window():
         app = application(sys.argv, language=language or preferences.language())
         with loading(app) as splash:
-            if sample != "roads" and not (path or "").lower().endswith(ROADS):
+            if not (path or OTHER_SAMPLES.get(sample, "")).lower().endswith(ROADS):
                 compile_beside()  # roads are solved by other code
             from ui.main_window import MainWindow
             from ui.running.garbage import GarbageAtRest
