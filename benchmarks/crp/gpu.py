@@ -10,8 +10,8 @@ road data, packed once. Parts:
 - `customize`: kernels by events (with and without what one-to-all queries need), from the metric's
   table to all levels, the same with the query levels copied to the host; time of each level;
   memory; all costs compared with the CPU's; the CPU and RoutingKit (one thread, turns free).
-- `isochrone`: one to all, labels complete on the device, compared with Dijkstra's; a quarter of the
-  radius; memory in use; `near-far` on the device, CRP and Dijkstra on the CPU.
+- `isochrone`: one to all, labels complete on the device, compared with Dijkstra's, and with all of
+  them brought into the order of arcs; a quarter of the radius; memory in use; `near-far` on the device, CRP and Dijkstra on the CPU.
 - `slider`: decode, customize, solve, times of vertices on the host.
 - `table1`, `figure2`, `table2`, `table3` as in the paper; see benchmarks/crp/gpu_tables.py.
 

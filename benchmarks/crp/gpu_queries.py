@@ -53,6 +53,8 @@ def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
     _, _, kernels = told(crp.solve, start)
     about = {"same_bits": same, "starts": count, "reached": max(reached)}
     report.add("isochrone", ready, "one to all", **figures(timings), kernel_ms=kernels, **about)
+    timings = wall_timings_ms(lambda: crp.solve(start).in_order(), repeat)
+    report.add("isochrone", ready, "one to all, in the order of arcs", **figures(timings))
     timings = wall_timings_ms(lambda: crp.solve(start, limit=limit), repeat)
     inside = crp.solve(start, limit=limit).reached
     report.add("isochrone", ready, "a quarter of the radius", **figures(timings), reached=inside)

@@ -20,6 +20,7 @@ _ROWS = (
         "… query levels, from the metric's table to the host",
     ),
     ("isochrone", "one to all", "one to all"),
+    ("isochrone", "one to all, in the order of arcs", "… and brought into the order of arcs"),
     ("isochrone", "a quarter of the radius", "… within a quarter of the radius"),
     ("slider", "", "a step of a slider until times of vertices are on the host"),
 )

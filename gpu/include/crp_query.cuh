@@ -44,7 +44,21 @@ struct Upward {
   u32* const* spare; // by level: room for cells that do not fit shared memory; null where all fit
   u32 columns;       // of labels
   u32 shared_words;          // words of shared memory
-  u32 open_cells;            // how many; upward_ahead.cu asks
+  u32 open_cells;            // how many
   u32* marks;                // see Gates: open cells are marked; null where nobody asks
   const u32* first_mark;     // by level: where the marks of its cells begin, NONE where they have none
 };
+
+// A cell as a sweep by inner states reads it: where its entries, inner states and costs begin.
+struct __align__(16) SweptCell {
+  u32 entry, entries, inner, down;
+};
+
+#define TOUCHED 32 // labels that are looked at as known, or not, together
+
+// Without a limit every label is written, and only those in open cells are known before: where labels lie in the
+// order in which they are written, nobody clears the others. Those are taken for known that lie
+// beside one of an open cell: they were cleared with it, and bear the number of the query together.
+__device__ __forceinline__ u32 known_label(const Query& query, const u32* touched, u32 place) {
+  return !touched || touched[place / TOUCHED] == query.number ? query.labels[place] : UNREACHED;
+}

@@ -9,6 +9,7 @@ from typing import Any
 from gpu.buffers import Lender
 from gpu.failures import device_errors
 from gpu.roads.device_graph import check_countable
+from gpu.roads.label_order import LabelOrder
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.costs.metric import Weights
 from road.graph import RoadGraph
@@ -44,11 +45,17 @@ class RoadDeviceSolver(SolvesInAttempts[DeviceRoadTimes]):
         return not found.counts_every_path and super()._lost(search, found)
 
     def _found(
-        self, attempt: RoadAttempt, labels: Any, lender: Lender, *, partial: bool
+        self,
+        attempt: RoadAttempt,
+        labels: Any,
+        lender: Lender,
+        *,
+        partial: bool,
+        order: LabelOrder | None = None,
     ) -> DeviceRoadTimes:
-        """What an attempt found in labels that come back to the lender when it is garbage."""
-        times = DeviceRoadTimes(
-            attempt.search, labels, self.device.id, attempt.sources, attempt.limit, partial
-        )
+        """What an attempt found in labels that come back to the lender when it is garbage. order :
+        as in `DeviceRoadTimes`."""
+        told = attempt.search, labels, self.device.id, attempt.sources, attempt.limit, partial
+        times = DeviceRoadTimes(*told, order)
         lender.returned_by(times, labels)
         return times

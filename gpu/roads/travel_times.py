@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from core.times import UNREACHED
+from gpu.buffers import address, require
 from gpu.failures import device_errors
 from gpu.module import load, reading_stream
+from gpu.roads.label_order import LabelOrder
 from gpu.roads.state_places import state_places
 from road.graph import U32
 from road.results.travel_times import RoadTimes
@@ -25,6 +27,8 @@ BLOCKS, THREADS = 264, 512
 class DeviceRoadTimes(RoadTimes):
     """`RoadTimes` from labels in device memory, which are copied when first asked for.
 
+    order : None where labels lie in the order of states.
+
     May be read from any thread, also while the next solve runs. Raises DeviceError where the
     device fails.
     """
@@ -37,6 +41,7 @@ class DeviceRoadTimes(RoadTimes):
         sources: RoadSources,
         limit_seconds: float,
         partial: bool,
+        order: LabelOrder | None = None,
     ) -> None:
         for name, value in (
             ("search", search),
@@ -45,19 +50,43 @@ class DeviceRoadTimes(RoadTimes):
             ("sources", tuple(sources)),
             ("limit_seconds", limit_seconds),
             ("partial", partial),
+            ("order", order),
         ):
             object.__setattr__(self, name, value)  # the class is frozen
 
     device_labels: Any
     device: int
+    order: LabelOrder | None
+
+    @property
+    def label_order(self) -> Any:
+        """uint32 on the device, states; where in `device_labels` the label of each lies. None where
+        each lies at the state's number."""
+        return None if self.order is None else self.order.array
 
     @cached_property
     def state_labels(self) -> U32:
         """uint32, states of `search`; UNREACHED where not reached within the limit."""
         import cupy
 
-        with device_errors(self.device), cupy.cuda.Device(self.device):
-            labels: U32 = self.device_labels.get(stream=reading_stream(self.device))
+        if self.order is None:
+            with device_errors(self.device), cupy.cuda.Device(self.device):
+                labels: U32 = self.device_labels.get(stream=reading_stream(self.device))
+            return labels
+        with self._reading():
+            return self.in_order().get()  # type: ignore[no-any-return]
+
+    def in_order(self) -> Any:
+        """Labels on the device in the order of states; on the current stream."""
+        import cupy
+
+        order = self.label_order
+        if order is None:
+            return self.device_labels
+        require(4 * self.search.states, self.device, "times in another order")
+        labels = cupy.empty(self.search.states, cupy.uint32)
+        module, count = load("roads/labels", {}, self.device), np.uint64(self.search.states)
+        module.launch("in_order", BLOCKS, THREADS, self.device_labels, order, count, labels)
         return labels
 
     @cached_property
@@ -77,7 +106,8 @@ class DeviceRoadTimes(RoadTimes):
             places = state_places(self.search, self.device)
             least = cupy.full(self.search.graph.vertices, UNREACHED, cupy.uint32)
             module = load("roads/labels", {}, self.device)
-            arrays = self.device_labels, np.uint64(self.search.states), places.arc, places.far
+            order, states = np.uint64(address(self.label_order)), np.uint64(self.search.states)
+            arrays = self.device_labels, order, states, places.arc, places.far
             module.launch("least_at_vertices", BLOCKS, THREADS, *arrays, least)
             starts = self.vertex_starts()
             if starts:

@@ -28,18 +28,12 @@ from tests.road.searches import random_weights
 pytestmark = pytest.mark.usefixtures("device")
 
 
-AHEAD = "roads/crp/query/upward_ahead"
-KERNELS = pytest.mark.parametrize("kernel", [upward.KERNEL, AHEAD], ids=["level", "ahead"])
-
-
-@KERNELS
 @pytest.mark.parametrize("few_cells", [0, 1024])  # threads have states, or blocks have cells
 @pytest.mark.parametrize("turns", [False, True])
 def test_equals_dijkstra_with_and_without_a_limit(
-    turns: bool, few_cells: int, kernel: str, monkeypatch: pytest.MonkeyPatch
+    turns: bool, few_cells: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
-    monkeypatch.setattr(upward, "KERNEL", kernel)
     monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
     for module in (sweep, upward):
         monkeypatch.setattr(module, "THREADS", 64)
@@ -55,7 +49,7 @@ def test_equals_dijkstra_with_and_without_a_limit(
         cut = np.where(labels <= limit_in_ticks(limit, 0.001), labels, UNREACHED)
         times = solver.solve(starts, limit=limit)
         # As the kernels left them: the result drops what lies past the limit by itself.
-        np.testing.assert_array_equal(times.device_labels.get()[: len(cut)], cut)
+        np.testing.assert_array_equal(times.in_order().get(), cut)
         np.testing.assert_array_equal(times.state_labels, cut)
 
 
@@ -74,7 +68,6 @@ def test_equals_dijkstra_where_there_is_little_room(
         return load(name, others | constants, device)
 
     monkeypatch.setattr(upward, "load", load_with)
-    monkeypatch.setattr(upward, "KERNEL", AHEAD)
     roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=True)
     solver = Crp(roads, weights, partition=halved(roads, sizes))
@@ -87,10 +80,8 @@ def test_equals_dijkstra_where_there_is_little_room(
         np.testing.assert_array_equal(solver.solve(starts).state_labels, expected)
 
 
-@KERNELS
-def test_a_cell_is_searched_by_who_comes_last(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cell_is_searched_by_who_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
-    monkeypatch.setattr(upward, "KERNEL", kernel)
     roads = private_town(90, 4, restrictions=25)
     solver = Crp(roads, random_weights(roads, 4, turns=True), partition=halved(roads, (4, 12, 40)))
     told: list[upward.Told] = []

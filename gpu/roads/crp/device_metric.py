@@ -27,6 +27,9 @@ from road.turn_codes import TURN_CODES
 LEVEL = layout_of("CrpLevel", "include/crp_level.cuh")
 COSTS = layout_of("CrpCosts", "include/crp_level.cuh")
 
+_NUMBERS = "cells", "first_label"
+"""Fields of a level that are no arrays."""
+
 LINE = 128
 """Costs that levels are aligned to, 512 bytes: where a separate allocation would begin, too."""
 
@@ -79,15 +82,18 @@ class LevelCosts:
     @property
     def struct(self) -> np.void:
         """struct CrpLevel, with all that queries read."""
-        return self.struct_of(*(LEVEL.names or ())[:-1])
+        return self.struct_of(*(name for name in LEVEL.names or () if name not in _NUMBERS))
 
     def struct_of(self, *names: str) -> np.void:
-        """struct CrpLevel with these arrays alone, besides the number of cells."""
+        """struct CrpLevel with these arrays alone, besides the number of cells and where labels of
+        `inner` begin."""
         record: np.void = np.zeros(1, LEVEL)[0]
         for name in names:
             owner = self if name in ("shortcuts", "down") else self.level
             record[name] = address(getattr(owner, name))
         record["cells"] = self.level.cells
+        if "inner" in names:
+            record["first_label"] = self.level.first_label
         return record
 
     @property

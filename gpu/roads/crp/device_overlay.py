@@ -22,7 +22,9 @@ from core.errors import ParameterError
 from gpu.buffers import address, require
 from gpu.failures import device_errors
 from gpu.host_memory import lies_on_device, seen_from_device
+from gpu.roads.label_order import LabelOrder
 from gpu.sources import layout_of
+from road.crp.device_layout.places import LabelPlaces, label_places
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import U32
 
@@ -50,14 +52,43 @@ def _numbers(name: str, *, upward: bool = False) -> cached_property[Any]:
     return _array(lambda overlay, number: getattr(overlay.levels[number], name), upward)
 
 
+def _states(name: str, *, upward: bool = False) -> cached_property[Any]:
+    """The same of states, as where their labels lie."""
+
+    def bring(level: DeviceLevel) -> Any:
+        states = level.labels.places.of(getattr(level.host, name))
+        return _brought(states, level.device, level.far and upward)
+
+    return cached_property(bring)
+
+
+class DeviceLabels:
+    """Where labels of queries lie. Found when first asked for: customization has none."""
+
+    def __init__(self, overlay: Overlay, device: int) -> None:
+        self._overlay, self._device = overlay, device
+
+    @cached_property
+    def places(self) -> LabelPlaces:
+        return label_places(self._overlay)
+
+    @cached_property
+    def order(self) -> LabelOrder | None:
+        """For results; None where labels lie in the order of states."""
+        of_state = self.places.of_state
+        return None if of_state is None else LabelOrder(of_state, self._device)
+
+
 class DeviceLevel:
-    """A level on the current device; names as in `OverlayLevel`. far : see `DeviceOverlay`."""
+    """A level on the current device; names as in `OverlayLevel`, and states as where their labels
+    lie. far : see `DeviceOverlay`. inner : None where inner states lie side by side, from
+    `first_label` on."""
 
     far = False
 
-    def __init__(self, overlay: Overlay, number: int, device: int) -> None:
+    def __init__(self, overlay: Overlay, number: int, device: int, labels: DeviceLabels) -> None:
         level = overlay.levels[number]
-        self.size, self.cells = level.size, level.cells
+        self.size, self.cells, self.labels = level.size, level.cells, labels
         self.overlay, self.number, self.device, self.host = overlay, number, device, level
 
     first_entry, first_inner, first_down = (
@@ -67,10 +98,19 @@ class DeviceLevel:
         _offsets(name, upward=True) for name in ("first_slot", "first_exit", "first_shortcut")
     )
     first_below = _array(lambda overlay, number: first_below(overlay, number), True)
-    entering, inner = _numbers("entering"), _numbers("inner")
-    leaving, slot_inner, exit_place = (
-        _numbers(name, upward=True) for name in ("leaving", "slot_inner", "exit_place")
-    )
+    entering, leaving = _states("entering"), _states("leaving", upward=True)
+    slot_inner, exit_place = (_numbers(name, upward=True) for name in ("slot_inner", "exit_place"))
+
+    @cached_property
+    def inner(self) -> Any:
+        if self.labels.places.of_state is not None:
+            return None
+        return _brought(self.host.inner, self.device, False)
+
+    @property
+    def first_label(self) -> int:
+        """Where the labels of inner states begin; 0 where they do not lie side by side."""
+        return self.labels.places.first[self.number]
 
     @property
     def nbytes(self) -> int:
@@ -92,8 +132,9 @@ class DeviceOverlay:
         _check(overlay)
         self.overlay, self.device = overlay, device
         self.turn: Any = None
-        self.levels = tuple(DeviceLevel(overlay, k, device) for k in range(len(overlay.levels)))
-        self.far = False
+        self.far, self.labels = False, DeviceLabels(overlay, device)
+        levels = range(len(overlay.levels))
+        self.levels = tuple(DeviceLevel(overlay, k, device, self.labels) for k in levels)
 
     def stay_far(self) -> None:
         """Leave in host memory, from now on, what need not lie on the device."""
@@ -116,7 +157,8 @@ class DeviceOverlay:
 
     @cached_property
     def state(self) -> Any:
-        return _brought(self.overlay.ground.entering, self.device, self.far)
+        states = self.labels.places.of(self.overlay.ground.entering)
+        return _brought(states, self.device, self.far)
 
     @cached_property
     def priced_struct(self) -> np.void:
@@ -180,7 +222,10 @@ def bytes_for_queries(overlay: Overlay) -> int:
     """Device memory of all that queries read, whatever the costs."""
     ground = overlay.ground
     own = 4 * (len(ground.rows.begin) + 1 + len(ground.entering))
-    return bytes_of_steps(overlay) + own + sum(_level_bytes(level) for level in overlay.levels)
+    own += bytes_of_steps(overlay) + sum(_level_bytes(level) for level in overlay.levels)
+    # Where states are arcs, inner ones lie side by side.
+    inner = 0 if overlay.search.edge_based else sum(len(level.inner) for level in overlay.levels)
+    return own + 4 * inner
 
 
 def bytes_that_may_stay(overlay: Overlay) -> int:
@@ -197,7 +242,7 @@ def bytes_that_may_stay(overlay: Overlay) -> int:
 
 
 def _level_bytes(level: OverlayLevel) -> int:
-    states = len(level.entering) + len(level.leaving) + len(level.inner)
+    states = len(level.entering) + len(level.leaving)
     places = len(level.slot_inner) + len(level.exit_place)
     return 4 * (7 * (level.cells + 1) + states) + 2 * places
 

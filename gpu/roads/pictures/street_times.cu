@@ -20,12 +20,13 @@ struct ArcStates {
 
 // Lowers the time at which an arc is entered. A state's label less its arc's cost says it, without a look at the states
 // before; not on arcs where a start lies or that are entered beside one, and not where a step enters an arc within the
-// limit but does not come to its end: labels up to `surely_within` do. There, the steps are looked at.
-extern "C" __global__ void enter_arcs(const __grid_constant__ ArcStates s, const u32* labels, const u32* costs,
-                                      const u8* begun, const u8* before, int surely_within, u32 limit, u32* entered) {
+// limit but does not come to its end: labels up to `surely_within` do. There, the steps are looked at. order : where the
+// label of each state lies; null where each lies at the state's number.
+extern "C" __global__ void enter_arcs(const __grid_constant__ ArcStates s, const u32* labels, const u32* order,
+                                      const u32* costs, const u8* begun, const u8* before, int surely_within, u32 limit, u32* entered) {
   u32 state = blockIdx.x * blockDim.x + threadIdx.x;
   if (state >= s.states) return;
-  u32 label = labels[state];
+  u32 label = labels[order ? order[state] : state];
   if (label >= UNREACHED) return;
   u32 arc = s.arc[state];
   if (!begun[arc]) atomicMin(entered + arc, label - costs[arc]);

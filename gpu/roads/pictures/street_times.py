@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.times import UNLIMITED, UNREACHED
-from gpu.buffers import require
+from gpu.buffers import address, require
 from gpu.module import Module, load
 from gpu.roads.costs.weights import costs_for
 from gpu.roads.state_places import state_places
@@ -184,8 +184,9 @@ class StreetClocks:
         # Without a limit nothing ends on the way: no time is lost for being too long to count.
         sure = limit - search.longest_step if times.limit_seconds < UNLIMITED else limit
         self._launch(
-            "enter_arcs", search.states, record, times.device_labels, costs, starts.begun,
-            starts.before, np.int32(sure), np.uint32(limit), entered,
+            "enter_arcs", search.states, record, times.device_labels,
+            np.uint64(address(times.label_order)), costs, starts.begun, starts.before,
+            np.int32(sure), np.uint32(limit), entered,
         )  # fmt: skip
         count = starts.arcs.size
         self._launch(

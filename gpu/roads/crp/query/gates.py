@@ -57,11 +57,19 @@ class CellGates:
     """The marks of an overlay's cells on the current device, for all queries one after another.
 
     marks, first_mark : uint32; the marks, and `CellMarks.first`, for who marks open cells.
-    of : by level, GATES. nbytes : device memory.
+    of : by level, GATES. own_mark : by level, uint32, inner states; the mark of the cell of each.
+    nbytes : device memory.
     """
 
-    def __init__(self, overlay: DeviceOverlay, lowest: int, by_state: frozenset[int]) -> None:
-        """lowest : level with gates. by_state : levels whose threads have inner states."""
+    def __init__(
+        self,
+        overlay: DeviceOverlay,
+        lowest: int,
+        by_state: frozenset[int],
+        marking: frozenset[int] = frozenset(),
+    ) -> None:
+        """lowest : level with gates. by_state : levels whose threads have inner states. marking :
+        those whose threads are told the marks of their cells."""
         import cupy
 
         self._number = 0
@@ -70,11 +78,14 @@ class CellGates:
         for number in by_state:
             inner = np.diff(overlay.overlay.levels[number].first_inner)
             gates[number] = np.repeat(gates[number], inner)
-        self.nbytes = 4 * (told.marks + len(told.first) + sum(map(len, gates.values())))
+        own = {number: _own_marks(overlay.overlay, told, number) for number in marking}
+        by_number = (*gates.values(), *own.values())
+        self.nbytes = 4 * (told.marks + len(told.first) + sum(map(len, by_number)))
         require(self.nbytes, overlay.device, "the sweep of one to all")
         self.marks = cupy.zeros(told.marks, cupy.uint32)
         self.first_mark = cupy.asarray(told.first)
         self._gates = {number: cupy.asarray(gate) for number, gate in gates.items()}
+        self.own_mark = {number: cupy.asarray(marks) for number, marks in own.items()}
         self.of: dict[int, np.void] = {}
         for number, gate in self._gates.items():
             struct: np.void = np.zeros(1, GATES)[0]
@@ -86,3 +97,9 @@ class CellGates:
         """Of a query, in whose order they are asked; never 0."""
         self._number = self._number % MOST_NUMBERS + 1
         return self._number
+
+
+def _own_marks(overlay: Overlay, told: CellMarks, number: int) -> U32:
+    inner = np.diff(overlay.levels[number].first_inner)
+    marks = np.arange(len(inner), dtype=np.uint32) + told.first[number]
+    return np.repeat(marks, inner)

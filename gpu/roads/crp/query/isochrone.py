@@ -175,11 +175,11 @@ class Crp(RoadDeviceSolver):
         log = attempt.log("crp", "gpu", f"GPU {self.device.id}", 0.0)
         metric = self.metric_of(search)
         labels = queries.labels.lend()
-        queries.sweeps.clear(labels)
         kind = _TracedWork if attempt.trace.wants_events else _QueryWork
         work = kind(queries, search, metric, attempt.limit_ticks, log)
         finished, self._uncertain = work.run(attempt.seeds, labels, attempt.cancel)
-        times = self._found(attempt, labels, queries.labels, partial=not finished)
+        order = queries.on_device.labels.order
+        times = self._found(attempt, labels, queries.labels, partial=not finished, order=order)
         if attempt.trace.wants_events:
             log.finish(times.reached, times.max_ticks, times.partial)
         return times
@@ -204,9 +204,11 @@ class _QueryWork:
         self._limited = limit < UNREACHED - 1
 
     def run(self, seeds: Seeds, labels: Any, cancel: Cancel) -> tuple[bool, bool]:
-        """Lower labels that are UNREACHED; returns whether all was done, and whether labels are so
-        large that a way can have been lost."""
+        """Write all labels, whatever they are; returns whether all was done, and whether labels are
+        so large that a way can have been lost."""
+        sweeps = self._queries.sweeps
         if not len(seeds.states):
+            sweeps.clear(labels)
             self._queries.stream.synchronize()
             return True, False
         columns = np.zeros(len(seeds.states), np.int64)
@@ -215,9 +217,12 @@ class _QueryWork:
         if cancel.requested:
             self._enter(seeds, labels)
             return False, False
+        sweeps.make_ready(told, labels, self._metric, limited=self._limited)
         self._upward(told)
         finished = not cancel.requested and self._sweep(told, cancel)
         lost = told.lost()
+        if not finished:  # some labels may be anything
+            self._enter(seeds, labels)
         self._hear(told)
         return finished, lost
 
@@ -225,7 +230,9 @@ class _QueryWork:
         """The seeds alone."""
         import cupy
 
-        labels[cupy.asarray(seeds.states)] = cupy.asarray(seeds.ticks)
+        self._queries.sweeps.clear(labels)
+        places = self._queries.on_device.labels.places.of(seeds.states)
+        labels[cupy.asarray(places)] = cupy.asarray(seeds.ticks)
         self._queries.stream.synchronize()
 
     def _query(self) -> np.void:

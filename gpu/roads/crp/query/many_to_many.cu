@@ -34,7 +34,7 @@ extern "C" __global__ void sweep_batch(CrpLevel level, const u32* cells, u32 cou
     if (!__any_sync(ALL_LANES, within)) continue;
     for (u32 v = slice; v < inner; v += slices) {
       const u32* cost = down + v * entries + k0;
-      u32* label = labels + ((u64)level.inner[first + v] * BATCH + lane);
+      u32* label = labels + ((u64)inner_label(level, first + v) * BATCH + lane);
       u32 best = UNREACHED, known = *label;
 #pragma unroll 4
       for (u32 k = 0; k < here; k++) best = min(best, own[k][lane] + cost[k]);

@@ -110,7 +110,7 @@ class ManyToMany(TablesInBatches):
         )  # fmt: skip
 
     def look_up(self, first: Any, states: Any, count: int, labels: Any, times: Any) -> None:
-        """The least label of each destination's states."""
+        """The least label of each destination's states. states : as where labels lie."""
         arrays = first, states, np.uint32(count), labels, times
         self._module.launch("collect", _blocks(count), THREADS, *arrays)
 
@@ -134,7 +134,7 @@ class _Destinations:
             around = overlay.cells_around(states.astype(np.int64))
             self.cells = [(len(cells), cupy.asarray(cells)) for cells in around]
         self._first = cupy.asarray(first.astype(np.uint32))
-        self._states = cupy.asarray(states)
+        self._states = cupy.asarray(tables._queries.on_device.labels.places.of(states))
         self._times = cupy.empty((BATCH, len(asked)), cupy.uint32)
 
     def collect(self, labels: Any, rows: Any) -> None:

@@ -29,6 +29,7 @@ struct Cells {
   u32 number; // of the level
   u32 slices; // of each cell
   u32 width;  // threads for an inner state: a power of two, 32 at most
+  const u32* touched; // see known_label; null where all labels were cleared
   Gates gates;
 };
 
@@ -46,41 +47,38 @@ extern "C" __global__ void sweep_cells(Cells s) {
   const u32 first = level.first_inner[cell], inner = level.first_inner[cell + 1] - first;
   const u32* down = level.down + level.first_down[cell];
   bool looked = false;
-  for (u32 k0 = 0; k0 < entries; k0 += ENTRIES * THREADS) {
+  u32 k0 = 0;
+  do {
+    const bool fresh = s.touched && k0 == 0; // nobody has written a label yet
     const u32 count = min(ENTRIES * THREADS, entries - k0);
     bool within = false;
     for (u32 k = threadIdx.x; k < count; k += THREADS) {
       own[k] = query.labels[level.entering[entry + k0 + k]];
       within |= own[k] <= query.limit;
     }
-    if (!__syncthreads_or(within)) continue;
-    looked = true;
+    const bool any = __syncthreads_or(within);
+    looked |= any;
+    if (!any && !fresh) continue;
     for (u32 base = slice * rows; base < inner; base += s.slices * rows) {
       const u32 v = base + row;
-      u32 best = UNREACHED, state = 0, known = 0;
+      u32 best = UNREACHED, label = 0, known = 0;
       if (v < inner) {
-        state = level.inner[first + v];
-        known = query.labels[state];
+        label = inner_label(level, first + v);
+        known = fresh ? known_label(query, s.touched, label) : query.labels[label];
         const u32* cost = down + v * entries + k0;
 #pragma unroll 4
         for (u32 k = part; k < count; k += width) best = min(best, own[k] + cost[k]);
       }
       for (u32 away = width / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
-      if (part == 0 && best < known && best <= query.limit) {
-        query.labels[state] = best;
-        if (best >= query.alarm) s.query->lost = 1;
-      }
+      const bool falls = best < known && best <= query.limit;
+      if (part == 0 && v < inner && (falls || fresh)) query.labels[label] = falls ? best : known;
+      if (part == 0 && falls && best >= query.alarm) s.query->lost = 1;
     }
     __syncthreads(); // all have read `own`
-  }
+  } while ((k0 += ENTRIES * THREADS) < entries);
   if (looked && s.gates.gate && threadIdx.x == 0 && slice == 0) s.gates.marks[s.gates.first + cell] = query.number;
   if (looked && query.looked && threadIdx.x == 0 && slice == 0) atomicAdd(query.looked + s.number, (u64)inner);
 }
-
-// A cell as `sweep_states` reads it: where its entries, inner states and costs begin.
-struct __align__(16) SweptCell {
-  u32 entry, entries, inner, down;
-};
 
 // One level, its inner states distributed to threads.
 struct States {
@@ -91,6 +89,7 @@ struct States {
   u32 number; // of the level
   u32 count;  // of inner states
   u32 width;  // threads for each: a power of two, 32 at most
+  u32 first_label; // see CrpLevel
   Gates gates; // by inner state
 };
 
@@ -108,7 +107,7 @@ extern "C" __global__ void sweep_states(States s) {
     const SweptCell cell = s.cells[number];
     const u32* entering = s.entering + cell.entry;
     const u32* cost = s.down + (cell.down + (v - cell.inner) * cell.entries);
-    state = s.inner[v];
+    state = s.inner ? s.inner[v] : s.first_label + v;
     known = query.labels[state];
     for (u32 k = part; k < cell.entries; k += ENTRIES * s.width) {
       u32 label[ENTRIES];

@@ -6,7 +6,8 @@ do. Where cells are few each has a block of threads, or several blocks; where th
 threads have inner states, nothing is shared and nobody waits. The launches are recorded once and
 replayed for every query.
 
-A query with a limit passes over cells that it cannot reach (sweep.cu), and on large overlays takes
+A query without a limit writes all labels, by arcs in the order in which they lie (sweep_runs.cu).
+One with a limit passes over cells that it cannot reach (sweep.cu), and on large overlays takes
 the lowest levels in bundles (sweep_bundles.cu): most of what it passes over lies there.
 
 Proof that labels are final in time: a state enters a cell by a step that crosses its border. Both
@@ -18,6 +19,7 @@ add (ways that never left them) was known from below.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -30,6 +32,15 @@ from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query import bundles
 from gpu.roads.crp.query.gates import CellGates
 from gpu.roads.crp.query.sweep_bundles import BundleSweep
+from gpu.roads.crp.query.sweep_runs import (
+    CELL,
+    RunLevel,
+    RunSweep,
+    cells_of,
+    levels_in_runs,
+    width_of,
+)
+from gpu.roads.crp.query.upward import Told
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
@@ -38,9 +49,6 @@ THREADS = 512
 
 CELLS = layout_of("Cells", "roads/crp/query/sweep.cu")
 STATES = layout_of("States", "roads/crp/query/sweep.cu")
-CELL = layout_of("SweptCell", "roads/crp/query/sweep.cu")
-
-WARP = 32
 
 FEW_CELLS = 1024
 """Cells of a level up to which each has blocks to itself: what counts is how long one takes."""
@@ -99,31 +107,49 @@ class Sweeps:
         self._overlay = overlay
         multiprocessors = int(cupy.cuda.Device(device).attributes["MultiProcessorCount"])
         every = stages_of(host, multiprocessors)
-        self._states = {s.number: self._brought(s.number) for s in every if not s.slices}
         large = host.levels[0].cells >= BUNDLED_FROM * multiprocessors
         plan = bundles.bundled(host, bundles.ROOM) if large else None
         passing = tuple(s for s in every if plan is None or s.number > plan.highest)
-        by_state = frozenset(s.number for s in passing if not s.slices)
-        self.gates = CellGates(overlay, plan.highest if plan else 0, by_state)
+        swept, few = {s.number for s in every}, {s.number for s in every if s.slices}
+        in_runs: Mapping[int, RunLevel] = {}
+        by_arcs, passed = overlay.labels.places.of_state is not None, {s.number for s in passing}
+        if by_arcs:  # those that gates lead through have one state for a thread
+            in_runs = levels_in_runs(host, swept, few, swept - passed)
+        marking = frozenset(passed & in_runs.keys())
+        by_state = marking | frozenset(passed - few)
+        self.gates = CellGates(overlay, plan.highest if plan else 0, by_state, marking)
+        self._in_order = RunSweep(overlay, in_runs, swept, self.gates) if by_arcs else None
         self._bundles: BundleSweep | None = None
         if plan is not None:
             gates = self.gates.of[plan.highest]
             self._bundles = BundleSweep(overlay, plan, bundles.ROOM, gates)
             passing += (SweepLaunch(plan.highest, self._bundles.blocks, 0, 0),)
         self.stages = {False: every, True: passing}
+        states = swept - few - in_runs.keys()
+        self._states = {number: self._brought(number) for number in states}
         self._recorded: WeakKeyDictionary[DeviceMetric, dict[bool, tuple[int, Any]]]
         self._recorded = WeakKeyDictionary()
 
     @property
     def nbytes(self) -> int:
         own = sum(int(array.nbytes) for arrays in self._states.values() for array in arrays)
-        return own + self.gates.nbytes + (self._bundles.nbytes if self._bundles else 0)
+        others = (self.gates, self._bundles, self._in_order)
+        return own + sum(other.nbytes for other in others if other is not None)
 
     def _brought(self, number: int) -> tuple[Any, Any]:
         level = self._overlay.overlay.levels[number]
         needed = CELL.itemsize * level.cells + 4 * len(level.inner)
         require(needed, self._overlay.device, "the sweep of one to all")
         return cells_of_states(level)
+
+    def make_ready(self, told: Told, labels: Any, metric: DeviceMetric, *, limited: bool) -> None:
+        """Clear labels before a query goes upward: all, or those that nobody else would write."""
+        if limited or self._in_order is None:
+            self.clear(labels)
+            return
+        self._in_order.clear_open(told, metric)
+        for begin, end in self._in_order.unswept:
+            self.clear(labels[begin // 4 * 4 : end])  # by four; those before are yet to be written
 
     def run(self, query: int, metric: DeviceMetric, *, limited: bool) -> None:
         """All stages for the query at this address, by the costs of a metric. limited : whether it
@@ -150,6 +176,10 @@ class Sweeps:
             assert self._bundles is not None
             self._bundles.launch(query, metric)
             return
+        in_order = self._in_order
+        if in_order is not None and stage.number in in_order.levels:
+            in_order.launch(stage.number, query, metric, limited=limited)
+            return
         if stage.slices:
             kernel, threads, struct = "sweep_cells", THREADS, self._cells_of(stage, query, metric)
         else:
@@ -157,6 +187,8 @@ class Sweeps:
             struct = self._states_of(stage, query, metric)
         if limited:
             struct["gates"] = self.gates.of[stage.number]
+        elif in_order is not None:
+            struct["touched"] = address(in_order.touched)
         self._module.launch(kernel, stage.blocks, threads, struct)
 
     def clear(self, labels: Any) -> None:
@@ -184,6 +216,7 @@ class Sweeps:
         struct["down"] = address(metric.levels[stage.number].down)
         struct["query"], struct["number"] = query, stage.number
         struct["count"], struct["width"] = len(level.host.inner), stage.width
+        struct["first_label"] = level.first_label
         return struct
 
 
@@ -200,26 +233,18 @@ def stage_of(level: OverlayLevel, number: int, multiprocessors: int) -> SweepLau
     """The launch of a level, with enough blocks for the device."""
     entries = len(level.entering) / level.cells
     if level.cells > FEW_CELLS:
-        width = _width(entries / COSTS_A_STATE_LANE)
+        width = width_of(entries / COSTS_A_STATE_LANE)
         return SweepLaunch(number, -(-len(level.inner) * width // THREADS_OF_STATES), width, 0)
     wanted = BLOCKS_A_MULTIPROCESSOR * multiprocessors // level.cells
     mean = int(level.first_down[-1]) // level.cells
     slices = max(min(wanted, mean // (THREADS * COSTS_A_THREAD)), 1)
-    return SweepLaunch(number, level.cells * slices, _width(entries / COSTS_A_LANE), slices)
+    return SweepLaunch(number, level.cells * slices, width_of(entries / COSTS_A_LANE), slices)
 
 
 def cells_of_states(level: OverlayLevel) -> tuple[Any, Any]:
     """CELL of each cell, and the cell of each inner state, uint32; on the current device."""
     import cupy
 
-    cells = np.zeros(level.cells, CELL)
-    cells["entry"], cells["entries"] = level.first_entry[:-1], np.diff(level.first_entry)
-    cells["inner"], cells["down"] = level.first_inner[:-1], level.first_down[:-1]
     numbers = np.arange(level.cells, dtype=np.uint32)
     cell_of = np.repeat(numbers, np.diff(level.first_inner))
-    return cupy.asarray(cells.view(np.uint32)), cupy.asarray(cell_of)
-
-
-def _width(lanes: float) -> int:
-    """The nearest power of two, upwards; at most a warp."""
-    return min(1 << int(np.ceil(np.log2(max(lanes, 1.0)))), WARP)
+    return cupy.asarray(cells_of(level).view(np.uint32)), cupy.asarray(cell_of)

@@ -44,6 +44,7 @@ struct BundleCell {
 
 struct BundledLevel {
   const u32 *inner, *down;
+  u32 first_label; // see CrpLevel
 };
 
 struct Bundles {
@@ -136,8 +137,14 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid
     const bool fits = costs <= STAGED_COSTS;
     for (u32 j = 0; j < b.levels; j++) {
       const u32 inner = end.inner[j] - begin.inner[j], own = end.down[j] - begin.down[j];
-      const u32 *states = b.level[j].inner + begin.inner[j], *down = b.level[j].down + begin.down[j];
-      for (u32 v = me; v < inner; v += THREADS) copy_ahead(state + place0 + v, states + v);
+      const u32 *states = b.level[j].inner, *down = b.level[j].down + begin.down[j];
+      for (u32 v = me; v < inner; v += THREADS) {
+        if (states) {
+          copy_ahead(state + place0 + v, states + begin.inner[j] + v);
+        } else {
+          state[place0 + v] = b.level[j].first_label + begin.inner[j] + v;
+        }
+      }
       if (fits)
         for (u32 x = me; x < own; x += THREADS) copy_ahead(staged + cost0 + x, down + x);
       place0 += inner, cost0 += own;

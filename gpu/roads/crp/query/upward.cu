@@ -8,6 +8,9 @@
 // goes on with it, the others end: no block ever waits. What leaves a cell may lie in another open one
 // that is worked on at this moment; whether that one sees the label does not matter, since the cell
 // around both takes it up and goes through the shortcuts of open cells as through any others.
+//
+// The cells that a block works on before it meets another are known from the start, its *path*. What they
+// consist of is asked for at once, level beside level: one after the other, a query is mostly waiting for that.
 #include "crp_query.cuh"
 
 #ifndef THREADS
@@ -16,149 +19,280 @@
 
 #define LANES 32
 #define NONE 0xffffffffu // the root has no cell around it
+#ifndef MOST_PATH
+#define MOST_PATH 16 // cells of a path; a longer one is walked in pieces
+#endif
+#ifndef MOST_BELOW
+#define MOST_BELOW 15 // cells in a cell whose rows are found without asking global memory
+#endif
+#ifndef MOST_AHEAD
+#define MOST_AHEAD (1u << 16) // bytes of a cell's shortcuts that are fetched ahead
+#endif
 
 extern __shared__ u32 memory[];
 
 // A slot whose label fell, and what its row of shortcuts leads to: positions among those that leave.
-struct Due {
+struct DueRow {
   u32 label, cost, begin, end;
 };
 
 // Slots that are due, found by all threads and served by warps; two counts, in turns.
-struct List {
-  Due due[THREADS];
+struct DueRows {
+  DueRow due[THREADS];
   u32 counts[2];
 };
 
-// An open cell, and the labels of its column.
-struct Inside {
-  const CrpLevel *level, *below;
-  u32* labels;
+// What a search has to do with, wherever it is.
+struct ColumnSearch {
+  u32* labels; // of its column
   u32 columns, limit, alarm;
-  u32 cell, slot0, slots, inner, exits;
+};
+
+// An open cell.
+struct PathCell {
+  const CrpLevel *level, *below;
+  u32 cell, slot0, slots, inner0, inner, exits;
   const u32* entering;   // by slot of the cell: its state
   const u16* place;      // by slot of the cell
   const u16* exit_place; // by position among what leaves the cells below
   const u32* shortcuts;  // of the level below
+  const u32* leaving;
   u32* distance;         // by place: inner states, then exits
   u32* passed_on;        // by slot of the cell: the label that its row was last offered with
 };
 
-__device__ __forceinline__ u32* label_of(const Inside& c, u32 state) { return c.labels + (u64)state * c.columns; }
+// The cells in a cell, and where the last one ends; 0 cells where there are too many.
+struct CellsBelow {
+  u32 cells;
+  u32 first_entry[MOST_BELOW + 1], first_exit[MOST_BELOW + 1], first_shortcut[MOST_BELOW + 1];
+};
 
-__device__ __forceinline__ void lower(const Upward& u, const Inside& c, u32 state, u32 label) {
-  atomicMin(label_of(c, state), label);
-  if (label >= c.alarm) u.query->lost = 1;
+struct OpenPath {
+  u32 cells; // of it
+  u32 number[MOST_PATH];
+  OpenCell open[MOST_PATH];
+  PathCell inside[MOST_PATH];
+  CellsBelow below[MOST_PATH];
+};
+
+__device__ __forceinline__ u32* label_of(const ColumnSearch& s, u32 state) { return s.labels + (u64)state * s.columns; }
+
+__device__ __forceinline__ void lower(const Upward& u, const ColumnSearch& s, u32 state, u32 label) {
+  atomicMin(label_of(s, state), label);
+  if (label >= s.alarm) u.query->lost = 1;
 }
 
-template <bool LOWEST>
-__device__ __forceinline__ Due row_of(const Upward& u, const Inside& c, u32 slot, u32 label) {
-  if (LOWEST) return {label, 0, u.ground.first_step[slot], u.ground.first_step[slot + 1]};
-  // The last cell below whose entries begin at the slot or before.
-  u32 cell = c.level->first_below[c.cell], end = c.level->first_below[c.cell + 1];
-  while (end - cell > 1) {
-    u32 middle = cell + (end - cell) / 2;
-    if (c.below->first_entry[middle] <= slot) {
-      cell = middle;
+// Of so many rising numbers, the last that is not above `wanted`.
+__device__ __forceinline__ u32 last_up_to(const u32* numbers, u32 count, u32 wanted) {
+  u32 at = 0;
+  while (count - at > 1) {
+    u32 middle = at + (count - at) / 2;
+    if (numbers[middle] <= wanted) {
+      at = middle;
     } else {
-      end = middle;
+      count = middle;
     }
   }
-  u32 first = c.below->first_exit[cell], last = c.below->first_exit[cell + 1];
-  u32 row = c.below->first_shortcut[cell] + (slot - c.below->first_entry[cell]) * (last - first);
-  return {label, row, first, last};
+  return at;
 }
 
-// A warp offers what a row leads to.
+// The row of a slot; its place among those of the cell is `slot` less the first.
 template <bool LOWEST>
-__device__ __forceinline__ void pass_on(const Upward& u, const Inside& c, const Due& due) {
-  for (u32 x = due.begin + threadIdx.x % LANES; x < due.end; x += LANES) {
-    u32 cost = LOWEST ? step_cost(u.ground, u.costs, x) : c.shortcuts[due.cost + (x - due.begin)];
-    u32 arrival = due.label + cost;
-    if (arrival > c.limit) continue;
-    u32* to = c.distance + c.exit_place[x];
-    if (arrival < *to) atomicMin(to, arrival);
+__device__ __forceinline__ DueRow row_of(const Upward& u, const PathCell& c, const CellsBelow& below, u32 slot,
+                                         u32 label) {
+  if (LOWEST) return {label, 0, u.ground.first_step[slot], u.ground.first_step[slot + 1]};
+  u32 entry, first, last, row;
+  if (below.cells) {
+    u32 cell = last_up_to(below.first_entry, below.cells, slot);
+    entry = below.first_entry[cell], row = below.first_shortcut[cell];
+    first = below.first_exit[cell], last = below.first_exit[cell + 1];
+  } else {
+    u32 cell = c.level->first_below[c.cell], count = c.level->first_below[c.cell + 1] - cell;
+    cell += last_up_to(c.below->first_entry + cell, count, slot);
+    entry = c.below->first_entry[cell], row = c.below->first_shortcut[cell];
+    first = c.below->first_exit[cell], last = c.below->first_exit[cell + 1];
+  }
+  return {label, row + (slot - entry) * (last - first), first, last};
+}
+
+// A warp offers what a row leads to. Each lane asks for several costs before it offers the first: what is offered is
+// lowered by atomics, past which no load is moved.
+template <bool LOWEST>
+__device__ __forceinline__ void pass_on(const Upward& u, const PathCell& c, u32 limit, const DueRow& due) {
+  constexpr u32 each = LOWEST ? 1 : 8; // a row of steps is short
+  for (u32 first = due.begin + threadIdx.x % LANES; first < due.end; first += each * LANES) {
+    u32 cost[each], place[each];
+#pragma unroll
+    for (u32 k = 0; k < each; k++) {
+      u32 x = first + k * LANES;
+      if (x >= due.end) break;
+      cost[k] = LOWEST ? step_cost(u.ground, u.costs, x) : c.shortcuts[due.cost + (x - due.begin)];
+      place[k] = c.exit_place[x];
+    }
+#pragma unroll
+    for (u32 k = 0; k < each; k++) {
+      if (first + k * LANES >= due.end) break;
+      u32 arrival = due.label + cost[k];
+      if (arrival <= limit && arrival < c.distance[place[k]]) atomicMin(c.distance + place[k], arrival);
+    }
   }
 }
 
-// Labels within a cell fall until none does; all threads call. Returns how many rows were passed on.
+// Has the row of a slot passed on with a label, if it is less than what it was passed on with before.
 template <bool LOWEST>
-__device__ u32 settle(const Upward& u, const Inside& c, List& list) {
-  if (threadIdx.x < 2) list.counts[threadIdx.x] = 0;
+__device__ __forceinline__ void list_slot(const Upward& u, const PathCell& c, const CellsBelow& below, DueRows& list,
+                                          u32 turn, u32 q, u32 label, u32 before) {
+  if (label >= before) return;
+  u32 at = atomicAdd(&list.counts[turn], 1u);
+  if (at >= THREADS) return; // no room: found again in the next turn
+  c.passed_on[q] = label;
+  list.due[at] = row_of<LOWEST>(u, c, below, c.slot0 + q, label);
+}
+
+// Labels within a cell fall until none does; all threads call, with both counts of the list 0, as it leaves them.
+// Returns how many rows were passed on.
+template <bool LOWEST>
+__device__ u32 settle(const Upward& u, const ColumnSearch& s, const PathCell& c, const CellsBelow& below,
+                      DueRows& list) {
   for (u32 x = threadIdx.x; x < c.exits; x += THREADS) c.distance[c.inner + x] = UNREACHED;
   for (u32 q = threadIdx.x; q < c.slots; q += THREADS) {
+    u32 place = c.place[q], label = __ldcg(label_of(s, c.entering[q]));
     c.passed_on[q] = UNREACHED;
-    if (c.place[q] != NO_INDEX) c.distance[c.place[q]] = __ldcg(label_of(c, c.entering[q]));
+    if (place != NO_INDEX) c.distance[place] = label;
+    list_slot<LOWEST>(u, c, below, list, 0, q, label, UNREACHED);
   }
   __syncthreads();
-  u32 served = 0, turn = 0, before;
-  bool first = true;
-  do {
-    before = served;
-    for (u32 base = 0; base < c.slots; base += THREADS) {
-      u32 q = base + threadIdx.x, label = UNREACHED;
-      if (q < c.slots) {
-        u32 place = c.place[q];
-        if (place != NO_INDEX) {
-          label = c.distance[place];
-        } else if (first) { // nothing inside leads here
-          label = __ldcg(label_of(c, c.entering[q]));
-        }
-        if (label < c.passed_on[q]) {
-          c.passed_on[q] = label;
-          list.due[atomicAdd(&list.counts[turn], 1u)] = row_of<LOWEST>(u, c, c.slot0 + q, label);
-        }
+  u32 served = 0;
+  for (u32 turn = 0;; turn ^= 1) {
+    u32 listed = list.counts[turn], found = min(listed, (u32)THREADS);
+    if (!found) return served;
+    for (u32 i = threadIdx.x / LANES; i < found; i += THREADS / LANES) pass_on<LOWEST>(u, c, s.limit, list.due[i]);
+    served += found;
+    __syncthreads();
+    if (threadIdx.x == 0) list.counts[turn] = 0; // all have read it
+    for (u32 q = threadIdx.x; q < c.slots; q += THREADS) {
+      u32 place = c.place[q], label = UNREACHED;
+      if (place != NO_INDEX) {
+        label = c.distance[place];
+      } else if (listed > THREADS) { // nothing inside leads here; there may have been no room for it
+        label = __ldcg(label_of(s, c.entering[q]));
       }
-      __syncthreads();
-      u32 found = list.counts[turn];
-      if (threadIdx.x == 0) list.counts[turn ^ 1] = 0; // of the next time; nobody reads it now
-      for (u32 i = threadIdx.x / LANES; i < found; i += THREADS / LANES) pass_on<LOWEST>(u, c, list.due[i]);
-      served += found;
-      turn ^= 1;
-      __syncthreads();
+      list_slot<LOWEST>(u, c, below, list, turn ^ 1, q, label, c.passed_on[q]);
     }
-    first = false;
-  } while (served != before);
-  return served;
+    __syncthreads();
+  }
 }
 
-__device__ Inside inside_of(const Upward& u, const OpenCell& open) {
-  Inside c;
+__device__ PathCell inside_of(const Upward& u, const OpenCell& open) {
+  PathCell c;
   const CrpLevel& level = u.levels[open.level];
   c.level = &level;
-  c.labels = u.query->labels + open.column;
-  c.columns = u.columns;
-  c.limit = u.query->limit;
-  c.alarm = u.query->alarm;
   c.below = open.level ? &level - 1 : nullptr;
   c.cell = open.cell;
+  u32 exit0 = level.first_exit[c.cell];
+  c.inner0 = level.first_inner[c.cell];
   c.slot0 = level.first_slot[c.cell];
   c.slots = level.first_slot[c.cell + 1] - c.slot0;
-  c.inner = level.first_inner[c.cell + 1] - level.first_inner[c.cell];
-  c.exits = level.first_exit[c.cell + 1] - level.first_exit[c.cell];
+  c.inner = level.first_inner[c.cell + 1] - c.inner0;
+  c.exits = level.first_exit[c.cell + 1] - exit0;
   c.entering = (open.level ? c.below->entering : u.ground.state) + c.slot0;
   c.place = level.slot_inner + c.slot0;
   c.exit_place = level.exit_place;
   c.shortcuts = open.level ? c.below->shortcuts : nullptr;
+  c.leaving = level.leaving + exit0;
   c.distance = memory;
   if (c.inner + c.exits + c.slots > u.shared_words) {
     u64 all = (u64)level.first_inner[level.cells] + level.first_exit[level.cells] + level.first_slot[level.cells];
-    u64 own = (u64)level.first_inner[c.cell] + level.first_exit[c.cell] + c.slot0;
+    u64 own = (u64)c.inner0 + exit0 + c.slot0;
     c.distance = u.spare[open.level] + (all * open.column + own);
   }
   c.passed_on = c.distance + c.inner + c.exits;
   return c;
 }
 
+// The open cell of a lane, or the last one.
+__device__ __forceinline__ OpenCell open_of(const Upward& u, u32 number) {
+  return u.open[min(number, u.open_cells - 1)];
+}
+
+__device__ __forceinline__ OpenCell of_lane(const OpenCell& open, u32 lane) {
+  OpenCell found;
+  found.cell = __shfl_sync(ALL_LANES, open.cell, lane), found.level = __shfl_sync(ALL_LANES, open.level, lane);
+  found.above = __shfl_sync(ALL_LANES, open.above, lane), found.awaited = __shfl_sync(ALL_LANES, open.awaited, lane);
+  found.column = __shfl_sync(ALL_LANES, open.column, lane);
+  found.first_seed = __shfl_sync(ALL_LANES, open.first_seed, lane);
+  found.last_seed = __shfl_sync(ALL_LANES, open.last_seed, lane);
+  return found;
+}
+
+// The open cells from one on up to where other blocks come in; by one warp. Cells around one another mostly follow
+// one another, so 32 of them are asked for at a time.
+__device__ void follow(const Upward& u, OpenPath& path, u32 number) {
+  u32 lane = threadIdx.x, asked = number, cells = 0;
+  OpenCell seen = open_of(u, asked + lane);
+  while (true) {
+    if (number - asked >= LANES) seen = open_of(u, (asked = number) + lane);
+    OpenCell open = of_lane(seen, number - asked);
+    if (cells && open.awaited) break;
+    if (lane == 0) path.number[cells] = number, path.open[cells] = open;
+    cells++;
+    number = open.above;
+    if (number == NONE || cells == MOST_PATH) break;
+  }
+  if (lane == 0) path.cells = cells;
+}
+
+// A warp asks for what lies there.
+__device__ __forceinline__ void fetch_ahead(const void* from, u64 bytes) {
+  for (u64 at = threadIdx.x % LANES * 128; at < bytes; at += LANES * 128) prefetch((const char*)from + at);
+}
+
+// Puts down what the cells of a path consist of, and asks for what is read there; a warp for each.
+__device__ void look_up(const Upward& u, u32* labels, OpenPath& path) {
+  u32 lane = threadIdx.x % LANES;
+  for (u32 k = threadIdx.x / LANES; k < path.cells; k += THREADS / LANES) {
+    const PathCell c = inside_of(u, path.open[k]);
+    u32 cells = 0;
+    if (c.below) {
+      u32 first = c.level->first_below[c.cell], last = c.level->first_below[c.cell + 1], i = first + lane;
+      CellsBelow& below = path.below[k];
+      cells = last - first <= MOST_BELOW ? last - first : 0;
+      if (lane <= cells && cells) {
+        below.first_entry[lane] = c.below->first_entry[i], below.first_exit[lane] = c.below->first_exit[i];
+        below.first_shortcut[lane] = c.below->first_shortcut[i];
+      }
+      __syncwarp();
+      if (cells) {
+        u32 exit = below.first_exit[0], row = below.first_shortcut[0];
+        fetch_ahead(c.exit_place + exit, (u64)sizeof(u16) * (below.first_exit[cells] - exit));
+        u64 bytes = (u64)sizeof(u32) * (below.first_shortcut[cells] - row);
+        if (bytes <= MOST_AHEAD) fetch_ahead(c.shortcuts + row, bytes);
+      }
+    }
+    if (lane == 0) path.inside[k] = c, path.below[k].cells = cells;
+    if (!c.below) {
+      u32 first = u.ground.first_step[c.slot0], steps = u.ground.first_step[c.slot0 + c.slots] - first;
+      fetch_ahead(u.ground.arc + first, (u64)sizeof(u32) * steps);
+      if (u.ground.turn) fetch_ahead(u.ground.turn + first, steps);
+    }
+    fetch_ahead(c.place, (u64)sizeof(u16) * c.slots);
+    fetch_ahead(c.entering, (u64)sizeof(u32) * c.slots);
+    if (c.level->inner) fetch_ahead(c.level->inner + c.inner0, (u64)sizeof(u32) * c.inner);
+    fetch_ahead(c.leaving, (u64)sizeof(u32) * c.exits);
+    for (u32 q = lane; q < c.slots; q += LANES) prefetch(labels + (u64)c.entering[q] * u.columns);
+  }
+}
+
 // Whether the block goes on with the open cell `above`; all threads call, with all labels lowered.
-__device__ __forceinline__ bool comes_last(OpenCell* above, bool alone) {
+__device__ __forceinline__ bool comes_last(OpenCell* above) {
   __shared__ bool last;
-  __syncthreads();
-  if (alone) return true;
   if (threadIdx.x == 0) {
-    fence(); // the labels of this block, before it is counted; those of the others, after
-    last = atomicSub(&above->awaited, 1u) == 1;
-    fence();
+    last = true;
+    if (load_relaxed(&above->awaited)) { // else it is the block's alone: a path may be longer than there is room for
+      fence(); // the labels of this block, before it is counted; those of the others, after
+      last = atomicSub(&above->awaited, 1u) == 1;
+      fence();
+    }
   }
   __syncthreads();
   return last;
@@ -169,29 +303,36 @@ __device__ __forceinline__ bool comes_last(OpenCell* above, bool alone) {
 //
 // Races: labels are lowered by atomics only, and read past the first cache.
 extern "C" __global__ void upward(Upward u) {
-  __shared__ List list;
+  __shared__ DueRows list;
+  __shared__ OpenPath path;
   const u64 began = u.records ? nanoseconds() : 0;
-  u32 number = blockIdx.x;
-  OpenCell open = u.open[number];
-  Inside c = inside_of(u, open);
-  for (u32 s = open.first_seed + threadIdx.x; s < open.last_seed; s += THREADS)
-    lower(u, c, u.seed_state[s], u.seed_ticks[s]);
-  __syncthreads();
-  for (;;) {
-    const bool root = open.above == NONE;
-    if (u.marks && threadIdx.x == 0 && u.first_mark[open.level] != NONE)
-      u.marks[u.first_mark[open.level] + open.cell] = u.query->number;
-    const OpenCell above = u.open[root ? number : open.above]; // asked for early, as is what it needs
-    const Inside next = inside_of(u, above);
-    u32 served = open.level ? settle<false>(u, c, list) : settle<true>(u, c, list);
-    const u32* inner = c.level->inner + c.level->first_inner[c.cell];
-    const u32* leaving = c.level->leaving + c.level->first_exit[c.cell];
-    for (u32 i = threadIdx.x; i < c.inner + c.exits; i += THREADS)
-      if (c.distance[i] < UNREACHED) lower(u, c, i < c.inner ? inner[i] : leaving[i - c.inner], c.distance[i]);
-    if (u.records && threadIdx.x == 0) u.records[number] = {began, nanoseconds(), served};
-    if (root || !comes_last(u.open + open.above, above.awaited == 0)) return;
-    number = open.above;
-    open = above;
-    c = next;
+  if (threadIdx.x < 2) list.counts[threadIdx.x] = 0;
+  for (u32 number = blockIdx.x;;) {
+    if (threadIdx.x < LANES) follow(u, path, number);
+    __syncthreads();
+    const ColumnSearch s = {u.query->labels + path.open[0].column, u.columns, u.query->limit, u.query->alarm};
+    look_up(u, s.labels, path);
+    __syncthreads();
+    const u32 cells = path.cells;
+    u32 above = NONE;
+    for (u32 k = 0; k < cells; k++) {
+      const OpenCell open = path.open[k];
+      const PathCell c = path.inside[k];
+      for (u32 i = open.first_seed + threadIdx.x; i < open.last_seed; i += THREADS)
+        lower(u, s, u.seed_state[i], u.seed_ticks[i]);
+      __syncthreads();
+      if (u.marks && threadIdx.x == 0 && u.first_mark[open.level] != NONE)
+        u.marks[u.first_mark[open.level] + open.cell] = u.query->number;
+      const CellsBelow& below = path.below[k];
+      u32 served = open.level ? settle<false>(u, s, c, below, list) : settle<true>(u, s, c, below, list);
+      for (u32 i = threadIdx.x; i < c.inner + c.exits; i += THREADS)
+        if (c.distance[i] < UNREACHED)
+          lower(u, s, i < c.inner ? inner_label(*c.level, c.inner0 + i) : c.leaving[i - c.inner], c.distance[i]);
+      if (u.records && threadIdx.x == 0) u.records[path.number[k]] = {began, nanoseconds(), served};
+      above = open.above;
+      __syncthreads();
+    }
+    if (above == NONE || !comes_last(u.open + above)) return;
+    number = above;
   }
 }

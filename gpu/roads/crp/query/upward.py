@@ -29,10 +29,6 @@ from road.graph import I64
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
 
-KERNEL = "roads/crp/query/upward"
-"""The kernel, in a file of its own. `upward_ahead` beside it asks for what all levels consist of at
-once; it has not run on a GPU yet, and takes this one's place when it has."""
-
 THREADS = 512
 """Threads of a block. Cells have some hundred slots at most."""
 
@@ -81,7 +77,7 @@ class Upward:
         import cupy
 
         self._overlay = overlay
-        self._module = load(KERNEL, {"THREADS": THREADS}, overlay.device)
+        self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
         self._open_cells = OpenCells(overlay.overlay)
         self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
         self._told = np.empty(FIRST_WORDS, np.uint32)  # the same on the host
@@ -109,7 +105,7 @@ class Upward:
         told = self._told
         told[:_QUERY_WORDS].view(QUERY)[0] = query
         told[_QUERY_WORDS:first_state] = cells
-        told[first_state:first_ticks] = seeds.states[order]
+        told[first_state:first_ticks] = self._overlay.labels.places.of(seeds.states[order])
         told[first_ticks:length] = seeds.ticks[order]
         self._words[:length].set(told[:length])
         begin = address(self._words)

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.instances.roads import generated_network
 from core.errors import DeviceMemoryError, ParameterError
-from gpu.buffers import BUDGET_VARIABLE
+from gpu.buffers import BUDGET_VARIABLE, address
 from gpu.roads.crp.device_metric import (
     LEVEL,
     LINE,
@@ -103,7 +103,7 @@ def test_what_is_there_at_once(turns: bool, keep_all: bool) -> None:
     device, metric = on_device(overlay), metric_of(overlay, keep_all=keep_all)
     assert device.nbytes == 0
     assert metric.nbytes == bytes_needed(overlay, keep_all=keep_all)
-    assert all({"inner", "first_entry"}.isdisjoint(vars(level)) for level in device.levels)
+    assert all({"entering", "first_entry"}.isdisjoint(vars(level)) for level in device.levels)
     assert not any("down" in vars(level) for level in metric.levels)
     assert {"state", "first_step"}.isdisjoint(vars(device))
     assert [level.stays for level in metric.levels] == [
@@ -139,16 +139,24 @@ def test_queries_bring_the_rest(turns: bool, restrictions: int) -> None:
     for number, level in enumerate(metric.levels):
         struct, host = level.struct, overlay.levels[number]
         assert struct["cells"] == host.cells
-        for name in ("first_inner", "first_down", "inner", "slot_inner", "exit_place"):
+        for name in ("first_inner", "first_down", "slot_inner", "exit_place"):
             np.testing.assert_array_equal(getattr(level.level, name).get(), getattr(host, name))
-        for name in (LEVEL.names or ())[:-1]:
+        for name in ("entering", "leaving"):
+            states = device.labels.places.of(getattr(host, name))
+            np.testing.assert_array_equal(getattr(level.level, name).get(), states)
+        for name in (LEVEL.names or ())[:-2]:
             owner = level if name in ("shortcuts", "down") else level.level
-            assert struct[name] == getattr(owner, name).data.ptr
+            assert struct[name] == address(getattr(owner, name))
+        assert (struct["inner"] == 0) == turns
+        inner = np.arange(len(host.inner)) + struct["first_label"]
+        places = level.level.inner.get() if struct["inner"] else inner
+        np.testing.assert_array_equal(places, device.labels.places.of(host.inner))
         assert level.down.size == max(int(host.first_down[-1]), 1)
     assert before == (metric.levels[1].shortcuts.data.ptr, device.arc.data.ptr)
     assert device.nbytes == bytes_for_queries(overlay)
     assert metric.nbytes == bytes_needed(overlay) + bytes_of_matrices(overlay)
-    np.testing.assert_array_equal(device.state.get(), overlay.ground.entering)
+    states = device.labels.places.of(overlay.ground.entering)
+    np.testing.assert_array_equal(device.state.get(), states)
     assert ground["state"] == device.state.data.ptr
     assert ground["arc"] == device.priced_struct["arc"] == before[1]
 
@@ -196,7 +204,7 @@ def test_memory_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(DeviceMemoryError, match="costs inside cells"):
         _ = metric.levels[0].down
     with pytest.raises(DeviceMemoryError, match="what queries read"):
-        _ = device.levels[0].inner
+        _ = device.levels[0].entering
     with pytest.raises(DeviceMemoryError, match="the costs of the roads"):
         metric_of(made())
     del filling

@@ -73,10 +73,10 @@ def test_short_and_long_trips_in_a_town(
             limit = everything.max_seconds * share
             cut = np.where(labels <= limit_in_ticks(limit, 0.001), labels, UNREACHED)
             for _ in range(20):
-                found = solver.solve(starts, limit=limit).device_labels.get()
+                found = solver.solve(starts, limit=limit).in_order().get()
                 np.testing.assert_array_equal(found[: len(cut)], cut)
         for _ in range(20):
-            found = solver.solve(starts).device_labels.get()
+            found = solver.solve(starts).in_order().get()
             np.testing.assert_array_equal(found[: len(labels)], labels)
 
 

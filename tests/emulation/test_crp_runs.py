@@ -1,0 +1,164 @@
+"""The sweep of one to all where labels lie in its order, on the processor: by runs of states."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.solver import Start
+from core.times import UNREACHED
+from gpu.roads.crp.query import queries, sweep, sweep_runs, upward
+from gpu.roads.crp.query.isochrone import Crp
+from gpu.roads.crp.query.sweep_runs import RUN, RunRoom, levels_in_runs, runs_of, unswept
+from road.crp.device_layout.order import ordered
+from road.crp.device_layout.places import label_places
+from road.crp.overlay.overlay import Overlay, OverlayLevel, overlay_of
+from road.crp.overlay.rooted import rooted
+from road.graph import RoadGraph
+from road.search.search_graph import SearchGraph
+from road.solvers.dijkstra import Dijkstra
+from tests.emulation import fake_cupy
+from tests.gpu.roads.crp.prices import UploadingCustomizer
+from tests.road.crp.nests import halved
+from tests.road.drawn import graph_of, private_town
+from tests.road.searches import random_weights
+
+SIZES = (4, 12, 40)
+
+
+@pytest.fixture
+def town() -> RoadGraph:
+    return private_town(120, 4, restrictions=25)
+
+
+@pytest.fixture(autouse=True)
+def ready(device: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    for module in (sweep, upward):
+        monkeypatch.setattr(module, "THREADS", 64)
+
+
+def in_order(solver: Crp) -> sweep_runs.RunSweep:
+    found = solver.queries.sweeps._in_order
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("enough", [0, 1 << 17])  # one thread for a state, or up to a warp
+@pytest.mark.parametrize("double", [0, 1 << 30])
+@pytest.mark.parametrize("room", [sweep_runs.ROOM, RunRoom(entries=24, costs=60), RunRoom(0, 0)])
+def test_the_bits_of_dijkstra(
+    room: RunRoom, double: int, enough: int, town: RoadGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "BUNDLED_FROM", 0)  # without a limit, threads may have two states
+    monkeypatch.setattr(sweep, "FEW_CELLS", 0)  # all levels, whatever there is room for
+    monkeypatch.setattr(sweep_runs, "ROOM", room)
+    monkeypatch.setattr(sweep_runs, "DOUBLE_FROM", double)
+    monkeypatch.setattr(sweep_runs, "ENOUGH_LANES", enough)
+    monkeypatch.setattr(sweep_runs, "COSTS_A_LANE", 8 if enough else 32)
+    weights = random_weights(town, 4, turns=True)
+    solver = Crp(town, weights, partition=halved(town, SIZES))
+    found = in_order(solver).levels
+    assert sorted(found) == [0, 1, 2]
+    assert {level.each for level in found.values()} == {1 if double or enough else 2}
+    assert all((level.width > 1) == bool(enough) for level in found.values())
+    everything = Dijkstra(town, weights)
+    for seed, at in enumerate(((0, 1, 50), (77,), (51,), (3,))):
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        starts = tuple(Start(vertex) for vertex in at)
+        expected = everything.solve(starts)
+        times = solver.solve(starts)  # the labels of the one before are still there
+        np.testing.assert_array_equal(times.state_labels, expected.state_labels)
+        assert (times.reached, times.max_ticks) == (expected.reached, expected.max_ticks)
+        limit = expected.max_seconds / 3
+        cut = everything.solve(starts, limit=limit).state_labels
+        np.testing.assert_array_equal(solver.solve(starts, limit=limit).state_labels, cut)
+
+
+def test_large_cells_among_few_have_blocks(
+    town: RoadGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = random_weights(town, 4, turns=True)
+    levels = Crp(town, weights, partition=halved(town, SIZES)).overlay.levels[:-1]
+    least = min(int(np.diff(level.first_entry).max()) for level in levels)
+    monkeypatch.setattr(sweep_runs, "ROOM", RunRoom(entries=least, costs=576))
+    solver = Crp(town, weights, partition=halved(town, SIZES))
+    assert 0 < len(in_order(solver).levels) < 3
+    for vertex in (5, 60):
+        expected = Dijkstra(town, weights).solve((Start(vertex),)).state_labels
+        np.testing.assert_array_equal(solver.solve((Start(vertex),)).state_labels, expected)
+
+
+def test_places_that_nothing_leads_to_are_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two towns without a road between them: no cell of the highest level is entered.
+    left = private_town(60, 4)
+    ends = np.column_stack((left.tail, left.head)).tolist()
+    both = [*ends, *[(a + left.vertices, b + left.vertices) for a, b in ends]]
+    where = np.mgrid[: 2 * left.vertices, :1].reshape(2, -1).T
+    roads = graph_of(where, both)
+    weights = random_weights(roads, 4, turns=True)
+    solver = Crp(roads, weights, partition=halved(roads, (8, left.vertices)))
+    assert len(in_order(solver).unswept) > 0
+    lent = solver.queries.labels.lend
+
+    def dirty() -> fake_cupy.Array:
+        labels = lent()
+        labels[...] = 7
+        return labels
+
+    monkeypatch.setattr(solver.queries.labels, "lend", dirty)
+    for vertex in (3, left.vertices + 3):
+        expected = Dijkstra(roads, weights).solve((Start(vertex),)).state_labels
+        np.testing.assert_array_equal(solver.solve((Start(vertex),)).state_labels, expected)
+        assert (expected == UNREACHED).any()
+
+
+def lowest_of(town: RoadGraph) -> tuple[Overlay, OverlayLevel]:
+    search = SearchGraph.of(town, random_weights(town, 1, turns=True))
+    overlay = ordered(overlay_of(search, rooted(halved(town, SIZES), town.vertices)))
+    return overlay, overlay.levels[0]
+
+
+@pytest.mark.parametrize(
+    ("states", "room"),
+    [
+        (8, RunRoom(255, 65_536)),
+        (32, RunRoom(255, 65_536)),
+        (8, RunRoom(30, 80)),
+        (32, RunRoom(60, 300)),
+    ],
+)
+def test_runs_tell_where_all_of_it_lies(states: int, room: RunRoom, town: RoadGraph) -> None:
+    _, level = lowest_of(town)
+    words, state, cells = runs_of(level, states, room)
+    runs, large = words.view(RUN), cells.view(sweep_runs.CELL)
+    seen = {True: 0, False: 0}
+    for v in range(len(level.inner)):
+        cell = int(np.searchsorted(level.first_inner, v, "right")) - 1
+        entries = int(level.first_entry[cell + 1] - level.first_entry[cell])
+        row = int(level.first_down[cell]) + (v - int(level.first_inner[cell])) * entries
+        run, word = runs[v // states], int(state[v])
+        fits = bool(run["entries"] <= room.entries and run["costs"] <= room.costs)
+        seen[fits] += 1
+        if fits:
+            assert int(run["entry"]) + (word & 0xFF) == level.first_entry[cell]
+            assert word >> 8 & 0xFF == entries
+            assert int(run["down"]) + (word >> 16) == row
+            assert (word & 0xFF) + entries <= run["entries"]
+            assert (word >> 16) + entries <= run["costs"]
+        else:
+            own = large[word]
+            assert (own["entry"], own["entries"]) == (level.first_entry[cell], entries)
+            assert own["down"] + (v - own["inner"]) * entries == row
+    assert seen[True]
+    assert (seen[False] > 0) == (room.entries < 255)
+
+
+def test_what_no_level_writes(town: RoadGraph) -> None:
+    overlay, _ = lowest_of(town)
+    places = label_places(overlay)
+    swept = {0, 1, 2}
+    assert unswept(overlay, places, swept) == [(places.first[-1], overlay.states)]
+    without = unswept(overlay, places, swept - {1})
+    assert without[0] == (places.first[1], places.first[0])
+    assert sorted(levels_in_runs(overlay, swept, {0}, set())) == [0, 1, 2]
