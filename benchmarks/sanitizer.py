@@ -88,7 +88,8 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         ("tests/gpu/roads/crp/test_global_search.py",), "every_level or towns_with or two_words",
     ),
     "one to all": (
-        ("tests/gpu/roads/crp/test_isochrone.py",), "points_on_arcs or share_out or do_not_fit",
+        ("tests/gpu/roads/crp/test_isochrone.py", "tests/gpu/roads/crp/test_runs.py"),
+        "points_on_arcs or share_out or do_not_fit or one_query_after",
     ),
     "contraction by levels": (
         ("tests/gpu/roads/ch/test_contraction.py",), "drawn_graphs and (city or town or islands)",

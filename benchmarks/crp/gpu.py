@@ -11,7 +11,8 @@ road data, packed once. Parts:
   table to all levels, the same with the query levels copied to the host; time of each level;
   memory; all costs compared with the CPU's; the CPU and RoutingKit (one thread, turns free).
 - `isochrone`: one to all, labels complete on the device, compared with Dijkstra's, and with all of
-  them brought into the order of arcs; a quarter of the radius; memory in use; `near-far` on the device, CRP and Dijkstra on the CPU.
+  them brought into the order of arcs; a quarter of the radius; memory in use; `near-far` on the
+  device, CRP and Dijkstra on the CPU.
 - `slider`: decode, customize, solve, times of vertices on the host.
 - `table1`, `figure2`, `table2`, `table3` as in the paper; see benchmarks/crp/gpu_tables.py.
 
