@@ -46,7 +46,7 @@ def in_order(solver: Crp) -> sweep_runs.RunSweep:
 
 @pytest.mark.parametrize("enough", [0, 1 << 17])  # one thread for a state, or up to a warp
 @pytest.mark.parametrize("double", [0, 1 << 30])
-@pytest.mark.parametrize("room", [sweep_runs.ROOM, RunRoom(entries=24, costs=60), RunRoom(0, 0)])
+@pytest.mark.parametrize("room", [sweep_runs.ROOM, RunRoom(entries=24, costs=60), RunRoom(1, 1)])
 def test_the_bits_of_dijkstra(
     room: RunRoom, double: int, enough: int, town: RoadGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
