@@ -11,6 +11,7 @@ import numpy as np
 from core.geometry.blending import mixed
 from core.solver import Start
 from core.times import UNLIMITED
+from gpu.roads.label_order import LabelOrder
 from gpu.roads.pictures.streets import street_picture
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.costs.metric import Weights
@@ -60,14 +61,18 @@ def town(vertices: int = 90, seed: int = 4) -> RoadGraph:
     return replace(made, shapes=Shapes(first, points, of_arc, np.zeros(arcs, np.uint8)))
 
 
-def on_device(times: Any) -> DeviceRoadTimes:
-    """The same result, with its labels on device 0."""
+def on_device(times: Any, *, shuffled: bool = False) -> DeviceRoadTimes:
+    """The same result, with its labels on device 0, in an order of their own if `shuffled`."""
     import cupy
 
-    labels = cupy.asarray(times.state_labels)
-    return DeviceRoadTimes(
-        times.search, labels, 0, times.sources, times.limit_seconds, partial=False
-    )
+    labels, order = times.state_labels, None
+    if shuffled:
+        place = np.random.default_rng(3).permutation(len(labels)).astype(np.uint32)
+        order, moved = LabelOrder(place, 0), np.empty_like(labels)
+        moved[place] = labels
+        labels = moved
+    told = cupy.asarray(labels), 0, times.sources, times.limit_seconds
+    return DeviceRoadTimes(times.search, *told, partial=False, order=order)
 
 
 def view_of(
@@ -119,11 +124,14 @@ def assert_same_pictures(
     expected = np.full(shape, ground, np.uint32) if np.isscalar(ground) else ground.copy()
     bare = expected.copy()
     assert paint(expected, picture, lines, clocks, lambda: True)
-    there = on_device(times)
-    assert (there.reached, there.max_ticks) == (times.reached, times.max_ticks)
-    assert "state_labels" not in vars(there)  # counted where they are
-    for _ in range(2):  # squares of a view, and times of streets, are found once
-        found = street_picture(there, picture, lines, shape, ground, shut)
+    there, by_arcs = on_device(times), times.search.edge_based
+    shuffled = [on_device(times, shuffled=True)] if by_arcs else []
+    for each in (there, *shuffled):
+        assert (each.reached, each.max_ticks) == (times.reached, times.max_ticks)
+        assert "state_labels" not in vars(each)  # counted where they are
+    # Squares of a view, and times of streets, are found once.
+    for each in (there, there, *shuffled):
+        found = street_picture(each, picture, lines, shape, ground, shut)
         assert found is not None
         np.testing.assert_array_equal(found, expected)
     return int(np.count_nonzero(expected != bare))
