@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED
+from core.trace import Ring
 from gpu.roads.crp.query import queries, sweep, sweep_runs, upward
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.sweep_runs import RUN, RunRoom, levels_in_runs, runs_of, unswept
+from road.costs.metric import Weights
 from road.crp.device_layout.order import ordered
 from road.crp.device_layout.places import label_places
 from road.crp.overlay.overlay import Overlay, OverlayLevel, overlay_of
@@ -162,3 +167,47 @@ def test_what_no_level_writes(town: RoadGraph) -> None:
     without = unswept(overlay, places, swept - {1})
     assert without[0] == (places.first[1], places.first[0])
     assert sorted(levels_in_runs(overlay, swept, {0}, set())) == [0, 1, 2]
+
+
+class Looked(Cancel):
+    """Asks to stop when it was looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self._left = looks
+
+    @property
+    def requested(self) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_a_cancelled_solve_tells_nothing_that_another_left(town: RoadGraph, traced: bool) -> None:
+    weights = random_weights(town, 4, turns=True)
+    solver = Crp(town, weights, partition=halved(town, SIZES))
+    expected = Dijkstra(town, weights).solve((Start(5),)).state_labels
+    partial = 0
+    for looks in range(9):
+        solver.solve((Start(70),))  # its labels are lent again
+        sink: Any = {"trace": Ring()} if traced else {}
+        times = solver.solve((Start(5),), cancel=Looked(looks), **sink)
+        partial += times.partial
+        assert (times.state_labels >= expected).all()
+        assert times.labels[5] == 0
+        del times
+    assert 0 < partial < 9
+
+
+@pytest.mark.parametrize("few_cells", [0, 1024])
+def test_ways_too_long_for_the_tick(few_cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
+    roads = graph_of(np.mgrid[:400, :1].reshape(2, -1).T, [(k, k + 1) for k in range(399)])
+    costs = np.full(roads.arc_count, UNREACHED // 206, np.uint32)
+    weights = Weights(costs, tick_seconds=0.001, unit="ms")
+    solver = Crp(roads, weights, partition=halved(roads, (16, 64, 128)), edge_based=True)
+    times = solver.solve((Start(0),))
+    expected = Dijkstra(roads, weights).solve((Start(0),))  # by vertices
+    assert times.search.edge_based
+    assert times.tick_seconds == expected.tick_seconds > 0.001
+    np.testing.assert_array_equal(times.labels, expected.labels)
