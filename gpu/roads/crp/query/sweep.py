@@ -32,6 +32,7 @@ from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query import bundles
 from gpu.roads.crp.query.gates import CellGates
 from gpu.roads.crp.query.sweep_bundles import BundleSweep
+from gpu.roads.crp.query.sweep_listed import ListedSweep
 from gpu.roads.crp.query.sweep_runs import (
     CELL,
     RunLevel,
@@ -49,6 +50,10 @@ THREADS = 512
 
 CELLS = layout_of("Cells", "roads/crp/query/sweep.cu")
 STATES = layout_of("States", "roads/crp/query/sweep.cu")
+
+LISTED = False
+"""Switch for queries with a limit: by lists of cells (sweep_listed.cu), or by gates. Both stay
+until they ran on a GPU by turns: what is not faster there goes."""
 
 FEW_CELLS = 1024
 """Cells of a level up to which each has blocks to itself: what counts is how long one takes."""
@@ -117,9 +122,15 @@ class Sweeps:
             in_runs = levels_in_runs(host, swept, few, swept - passed)
         marking = frozenset(passed & in_runs.keys())
         by_state = marking | frozenset(passed - few)
+        if LISTED:
+            marking = by_state = frozenset()
         self.gates = CellGates(overlay, plan.highest if plan else 0, by_state, marking)
         self._in_order = RunSweep(overlay, in_runs, swept, self.gates) if by_arcs else None
         self._bundles: BundleSweep | None = None
+        self._listed: ListedSweep | None = None
+        if LISTED:
+            self._listed = ListedSweep(overlay, plan.highest + 1 if plan else 0, self.gates)
+            passing = tuple(SweepLaunch(number, 0, 1, 0) for number in self._listed.numbers)
         if plan is not None:
             gates = self.gates.of[plan.highest]
             self._bundles = BundleSweep(overlay, plan, bundles.ROOM, gates)
@@ -133,7 +144,7 @@ class Sweeps:
     @property
     def nbytes(self) -> int:
         own = sum(int(array.nbytes) for arrays in self._states.values() for array in arrays)
-        others = (self.gates, self._bundles, self._in_order)
+        others = (self.gates, self._bundles, self._in_order, self._listed)
         return own + sum(other.nbytes for other in others if other is not None)
 
     def _brought(self, number: int) -> tuple[Any, Any]:
@@ -146,6 +157,8 @@ class Sweeps:
         """Clear labels before a query goes upward: all, or those that nobody else would write."""
         if limited or self._in_order is None:
             self.clear(labels)
+            if limited and self._listed is not None:
+                self._listed.empty()
             return
         self._in_order.clear_open(told, metric)
         for begin, end in self._in_order.unswept:
@@ -175,6 +188,9 @@ class Sweeps:
         if not stage.width:
             assert self._bundles is not None
             self._bundles.launch(query, metric)
+            return
+        if limited and self._listed is not None:
+            self._listed.launch(stage.number, query, metric)
             return
         in_order = self._in_order
         if in_order is not None and stage.number in in_order.levels:
