@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Ring
@@ -26,7 +25,7 @@ from tests.emulation import fake_cupy
 from tests.gpu.roads.crp.prices import UploadingCustomizer
 from tests.road.crp.nests import halved
 from tests.road.drawn import graph_of, private_town
-from tests.road.searches import random_weights
+from tests.road.searches import CancelLater, random_weights
 
 SIZES = (4, 12, 40)
 
@@ -169,19 +168,6 @@ def test_what_no_level_writes(town: RoadGraph) -> None:
     assert sorted(levels_in_runs(overlay, swept, {0}, set())) == [0, 1, 2]
 
 
-class Looked(Cancel):
-    """Asks to stop when it was looked at so many times."""
-
-    def __init__(self, looks: int) -> None:
-        super().__init__()
-        self._left = looks
-
-    @property
-    def requested(self) -> bool:
-        self._left -= 1
-        return self._left < 0
-
-
 @pytest.mark.parametrize("traced", [False, True])
 def test_a_cancelled_solve_tells_nothing_that_another_left(town: RoadGraph, traced: bool) -> None:
     weights = random_weights(town, 4, turns=True)
@@ -191,7 +177,7 @@ def test_a_cancelled_solve_tells_nothing_that_another_left(town: RoadGraph, trac
     for looks in range(9):
         solver.solve((Start(70),))  # its labels are lent again
         sink: Any = {"trace": Ring()} if traced else {}
-        times = solver.solve((Start(5),), cancel=Looked(looks), **sink)
+        times = solver.solve((Start(5),), cancel=CancelLater(looks), **sink)
         partial += times.partial
         assert (times.state_labels >= expected).all()
         assert times.labels[5] == 0

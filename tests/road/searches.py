@@ -1,4 +1,4 @@
-"""Oracles for road solvers that share nothing with them, and weights to try them with."""
+"""Oracles for road solvers that share nothing with them, weights to try them with, and a cancel."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import dijkstra as scipy_dijkstra
 
+from core.cancel import Cancel
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.costs.profiles import CAR
@@ -122,3 +123,16 @@ def as_labels(ticks: dict[int, int], length: int) -> U32:
     for place, value in ticks.items():
         labels[place] = value
     return labels
+
+
+class CancelLater(Cancel):
+    """Asks to stop when it was looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self._looks = looks
+
+    @property
+    def requested(self) -> bool:
+        self._looks -= 1
+        return self._looks < 0

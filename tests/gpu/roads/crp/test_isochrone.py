@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from benchmarks.instances.roads import generated_network
-from core.cancel import Cancel
 from core.errors import DeviceMemoryError, InputError
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
@@ -28,7 +27,7 @@ from road.solvers.dijkstra import Dijkstra
 from tests.gpu.roads.crp.prices import UploadingCustomizer
 from tests.road.crp.nests import Nest, halved, random_nest
 from tests.road.drawn import DRAWN, graph_of, random_town
-from tests.road.searches import random_weights
+from tests.road.searches import CancelLater, random_weights
 
 pytestmark = pytest.mark.gpu
 
@@ -289,19 +288,6 @@ def test_an_older_result_is_not_written_over() -> None:
         solver.solve((Start(vertex), Start(17)))
     solver.customize(random_weights(roads, 17)).solve((Start(2),))
     assert_same(first, Dijkstra(roads, weights).solve((Start(1),)))
-
-
-class CancelLater(Cancel):
-    """Asks to stop when it was looked at so many times."""
-
-    def __init__(self, looks: int) -> None:
-        super().__init__()
-        self._looks = looks
-
-    @property
-    def requested(self) -> bool:
-        self._looks -= 1
-        return self._looks < 0
 
 
 @pytest.mark.parametrize("traced", [False, True])
