@@ -26,7 +26,7 @@ class LabelOrder:
         on that device; DeviceMemoryError."""
         import cupy
 
-        require(self.of_state.nbytes, self.device, "the order of times")
+        require(self.of_state.nbytes, self.device, "times of these roads")
         brought = cupy.asarray(self.of_state)
         cupy.cuda.get_current_stream().synchronize()
         return brought

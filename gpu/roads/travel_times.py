@@ -83,7 +83,7 @@ class DeviceRoadTimes(RoadTimes):
         order = self.label_order
         if order is None:
             return self.device_labels
-        require(4 * self.search.states, self.device, "times in another order")
+        require(4 * self.search.states, self.device, "times of these roads")
         labels = cupy.empty(self.search.states, cupy.uint32)
         module, count = load("roads/labels", {}, self.device), np.uint64(self.search.states)
         module.launch("in_order", BLOCKS, THREADS, self.device_labels, order, count, labels)
