@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from core.errors import DeviceMemoryError
 from core.times import UNREACHED
 from gpu.buffers import address, require
 from gpu.failures import device_errors
@@ -69,15 +70,20 @@ class DeviceRoadTimes(RoadTimes):
         """uint32, states of `search`; UNREACHED where not reached within the limit."""
         import cupy
 
-        if self.order is None:
-            with device_errors(self.device), cupy.cuda.Device(self.device):
-                labels: U32 = self.device_labels.get(stream=reading_stream(self.device))
-            return labels
-        with self._reading():
-            return self.in_order().get()  # type: ignore[no-any-return]
+        labels: U32
+        if self.order is not None:
+            try:
+                with self._reading():
+                    labels = self.in_order().get()
+                return labels
+            except DeviceMemoryError:
+                pass  # the host has room to bring them into their order
+        with device_errors(self.device), cupy.cuda.Device(self.device):
+            labels = self.device_labels.get(stream=reading_stream(self.device))
+        return labels if self.order is None else labels[self.order.of_state]
 
     def in_order(self) -> Any:
-        """Labels on the device in the order of states; on the current stream."""
+        """Labels on the device in the order of states; on the current stream. DeviceMemoryError."""
         import cupy
 
         order = self.label_order
@@ -145,9 +151,12 @@ class DeviceRoadTimes(RoadTimes):
         return self._of_vertices(1)
 
     def _of_vertices(self, which: int) -> int:
-        if "labels" in vars(self):  # they are on the host already
-            return int(super().max_ticks if which else super().reached)
-        return self.vertex_summary[which]
+        if "labels" not in vars(self):
+            try:
+                return self.vertex_summary[which]
+            except DeviceMemoryError:
+                pass  # the host has room for it
+        return int(super().max_ticks if which else super().reached)
 
     @property
     def counts_every_path(self) -> bool:

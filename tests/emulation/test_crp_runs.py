@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.errors import DeviceMemoryError
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Ring
+from gpu.roads import label_order, state_places, travel_times
 from gpu.roads.crp.query import queries, sweep, sweep_runs, upward
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.sweep_runs import RUN, RunRoom, levels_in_runs, runs_of, unswept
@@ -197,3 +199,22 @@ def test_ways_too_long_for_the_tick(few_cells: int, monkeypatch: pytest.MonkeyPa
     assert times.search.edge_based
     assert times.tick_seconds == expected.tick_seconds > 0.001
     np.testing.assert_array_equal(times.labels, expected.labels)
+
+
+def test_where_memory_is_short_the_host_brings_labels_into_order(
+    town: RoadGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = random_weights(town, 4, turns=True)
+    solver = Crp(town, weights, partition=halved(town, SIZES))
+    times = solver.solve((Start(5),))
+
+    def refuse(*_: object) -> None:
+        raise DeviceMemoryError("full", where="GPU 0", advice="")
+
+    for module in (travel_times, label_order, state_places):
+        monkeypatch.setattr(module, "require", refuse)
+    expected = Dijkstra(town, weights).solve((Start(5),))
+    assert (times.reached, times.max_ticks) == (expected.reached, expected.max_ticks)
+    np.testing.assert_array_equal(times.state_labels, expected.state_labels)
+    with pytest.raises(DeviceMemoryError):
+        times.in_order()

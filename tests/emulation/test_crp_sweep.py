@@ -210,6 +210,19 @@ def test_a_report_counts_the_memory_of_the_sweep(monkeypatch: pytest.MonkeyPatch
     assert solver.report.set_up_bytes == set_up + shared.sweeps.nbytes
 
 
+def test_a_report_counts_the_order_of_labels_once_it_is_there() -> None:
+    roads = private_town(40, 4)
+    weights = random_weights(roads, 4, turns=True)
+    solver = Crp(roads, weights, partition=halved(roads, (4, 8, 20)))
+    shared, order = solver.queries, solver.queries.on_device.labels.order
+    assert order is not None
+    assert order.nbytes == 0
+    assert len(solver.solve((Start(5),)).state_labels) == solver.overlay.states
+    set_up = shared.on_device.nbytes + shared.customizer.nbytes + shared.sweeps.nbytes
+    assert order.nbytes == 4 * solver.overlay.states
+    assert solver.report.set_up_bytes == set_up + order.nbytes
+
+
 def test_a_limit_to_which_the_first_tick_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     # The first attempt has no limit, and the second, with a longer tick, has one.
     prepare(monkeypatch, ROOM, 0)

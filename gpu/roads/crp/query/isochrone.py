@@ -117,7 +117,9 @@ class Crp(RoadDeviceSolver):
         with self._place():
             metric = self.metric_of(self.search)
             report = report_on_gpu(self.queries.customizer, metric, self._customized_ms)
+            order = self.queries.on_device.labels.order
             set_up = report.set_up_bytes + self.queries.sweeps.nbytes
+            set_up += 0 if order is None else order.nbytes
             return replace(report, set_up_bytes=set_up)
 
     def joules(self, cancel: Cancel = NEVER) -> float | None:
