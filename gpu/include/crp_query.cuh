@@ -60,5 +60,5 @@ struct __align__(16) SweptCell {
 // order in which they are written, nobody clears the others. Those are taken for known that lie
 // beside one of an open cell: they were cleared with it, and bear the number of the query together.
 __device__ __forceinline__ u32 known_label(const Query& query, const u32* touched, u32 place) {
-  return !touched || touched[place / TOUCHED] == query.number ? query.labels[place] : UNREACHED;
+  return touched[place / TOUCHED] == query.number ? query.labels[place] : UNREACHED;
 }

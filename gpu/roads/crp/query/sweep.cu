@@ -89,7 +89,6 @@ struct States {
   u32 number; // of the level
   u32 count;  // of inner states
   u32 width;  // threads for each: a power of two, 32 at most
-  u32 first_label; // see CrpLevel
   Gates gates; // by inner state
 };
 
@@ -107,7 +106,7 @@ extern "C" __global__ void sweep_states(States s) {
     const SweptCell cell = s.cells[number];
     const u32* entering = s.entering + cell.entry;
     const u32* cost = s.down + (cell.down + (v - cell.inner) * cell.entries);
-    state = s.inner ? s.inner[v] : s.first_label + v;
+    state = s.inner[v];
     known = query.labels[state];
     for (u32 k = part; k < cell.entries; k += ENTRIES * s.width) {
       u32 label[ENTRIES];

@@ -232,7 +232,6 @@ class Sweeps:
         struct["down"] = address(metric.levels[stage.number].down)
         struct["query"], struct["number"] = query, stage.number
         struct["count"], struct["width"] = len(level.host.inner), stage.width
-        struct["first_label"] = level.first_label
         return struct
 
 
