@@ -2,10 +2,21 @@
 #pragma once
 #include "crp_level.cuh"
 
-// Written before the launches; `lost`, `listed` and `looked` by them.
+// As in road/crp/device_layout/open_cells.py.
+struct OpenCell {
+  u32 cell, level, above;
+  u32 awaited; // counted down as cells inside are done; 0 where there is only one
+  u32 column, first_seed, last_seed;
+};
+
+// Written before the launches; `lost`, `listed`, `looked` and what open cells await by them. Launches know where it lies
+// and how many blocks may be needed, nothing else of a query, so that they are recorded once.
 struct Query {
   u32* labels; // states; several columns each in a table
   u64* looked; // by level: inner states that the sweep looked at; null where nobody asks
+  OpenCell* open;
+  const u32 *seed_state, *seed_ticks;
+  u32 open_cells, lowest; // how many are open, and how many of these, which come first, on the lowest level
   u32 limit;   // ticks; no label past it is written
   u32 alarm;   // where a label is that or more, `lost` becomes 1
   u32 lost;
@@ -21,16 +32,16 @@ struct Gates {
   u64 first;       // where those of this level begin
 };
 
-// As in road/crp/device_layout/open_cells.py.
-struct OpenCell {
-  u32 cell, level, above;
-  u32 awaited; // counted down as cells inside are done; 0 where there is only one
-  u32 column, first_seed, last_seed;
-};
-
 // What the trace wants of an open cell: nanoseconds, and slots whose label was passed on.
 struct ClimbRecord {
   u64 began, ended, served;
+};
+
+// What blocks clear meanwhile that search nothing, where what a search can write was cleared before: all other labels.
+struct Clearing {
+  const u32* touched; // see known_label; null where nothing is to be cleared
+  u32 labels;         // how many there are of both
+  u32 searching;      // blocks that search, before those that clear
 };
 
 struct Upward {
@@ -38,15 +49,13 @@ struct Upward {
   CrpGround ground;
   CrpCosts costs;
   Query* query;
-  OpenCell* open;
-  const u32 *seed_state, *seed_ticks;
   ClimbRecord* records; // null where nobody asks
   u32* const* spare; // by level: room for cells that do not fit shared memory; null where all fit
   u32 columns;       // of labels
   u32 shared_words;          // words of shared memory
-  u32 open_cells;            // how many
   u32* marks;                // see Gates: open cells are marked; null where nobody asks
   const u32* first_mark;     // by level: where the marks of its cells begin, NONE where they have none
+  Clearing rest;
 };
 
 // A cell as a sweep by inner states reads it: where its entries, inner states and costs begin.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Any
 
@@ -94,10 +95,38 @@ def test_a_cell_is_searched_by_who_comes_last(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(upward.Upward, "launch", noted)
     solver.solve((Start(0), Start(1), Start(50, 3.0)))
-    (query,) = told
-    begin = query.open // 4 - query.query // 4
+    query, _ = told  # launched, and recorded
+    begin = upward.QUERY.itemsize // 4
     words = query.words.get()[begin : begin + query.opened.cells.view(np.uint32).size]
     assert not words.view(OPEN)["awaited"].any(), "all have been counted"
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_recorded_queries_of_any_size_follow_one_another(
+    turns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    monkeypatch.setattr(upward, "FIRST_WORDS", 64)  # some have to be told elsewhere
+    monkeypatch.setattr(upward, "FEWEST_CELLS", 4)
+    monkeypatch.setattr(upward, "FEWEST_LOWEST", 1)
+    roads = private_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=turns)
+    solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)))
+    baseline = Dijkstra(roads, weights)
+    kinds: set[tuple[int, upward.Blocks, bool]] = set()
+    metric = solver.metric_of(solver.search)
+    for step in (45, 90, 5, 30, 1, 90, 45, 5, 30):
+        starts = tuple(Start(vertex) for vertex in range(0, 90, step))
+        expected = baseline.solve(starts)
+        for limit in (math.inf, expected.max_seconds / 3):
+            cut = baseline.solve(starts, limit=limit).state_labels
+            for _ in range(2):
+                found = solver.solve(starts, limit=limit).state_labels
+                np.testing.assert_array_equal(found, cut)
+        recorded = solver.queries.recorded._recorded[metric]
+        assert len({query for query, *_ in recorded}) == 1
+        kinds.update(recorded)
+    assert len(kinds) > len(recorded) > 4
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])

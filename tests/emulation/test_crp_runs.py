@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -103,8 +104,8 @@ def test_places_that_nothing_leads_to_are_cleared(monkeypatch: pytest.MonkeyPatc
     where = np.mgrid[: 2 * left.vertices, :1].reshape(2, -1).T
     roads = graph_of(where, both)
     weights = random_weights(roads, 4, turns=True)
+    monkeypatch.setattr(sweep_runs, "LABELS_A_BLOCK", 7)
     solver = Crp(roads, weights, partition=halved(roads, (8, left.vertices)))
-    assert len(in_order(solver).unswept) > 0
     lent = solver.queries.labels.lend
 
     def dirty() -> fake_cupy.Array:
@@ -114,9 +115,12 @@ def test_places_that_nothing_leads_to_are_cleared(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(solver.queries.labels, "lend", dirty)
     for vertex in (3, left.vertices + 3):
-        expected = Dijkstra(roads, weights).solve((Start(vertex),)).state_labels
-        np.testing.assert_array_equal(solver.solve((Start(vertex),)).state_labels, expected)
-        assert (expected == UNREACHED).any()
+        starts = (Start(vertex),)
+        for limit in (math.inf, 60.0, 0.0):
+            expected = Dijkstra(roads, weights).solve(starts, limit=limit).state_labels
+            found = solver.solve(starts, limit=limit).state_labels
+            np.testing.assert_array_equal(found, expected)
+            assert (expected == UNREACHED).any()
 
 
 def lowest_of(town: RoadGraph) -> tuple[Overlay, OverlayLevel]:
@@ -160,13 +164,17 @@ def test_runs_tell_where_all_of_it_lies(states: int, room: RunRoom, town: RoadGr
     assert (seen[False] > 0) == (room.entries < 255)
 
 
-def test_what_no_level_writes(town: RoadGraph) -> None:
+def test_what_no_level_writes(town: RoadGraph, monkeypatch: pytest.MonkeyPatch) -> None:
     overlay, _ = lowest_of(town)
     places = label_places(overlay)
     swept = {0, 1, 2}
     assert unswept(overlay, places, swept) == [(places.first[-1], overlay.states)]
     without = unswept(overlay, places, swept - {1})
     assert without[0] == (places.first[1], places.first[0])
+    monkeypatch.setattr(sweep_runs, "LABELS_A_BLOCK", 10)
+    pieces = unswept(overlay, places, swept - {1})
+    assert [k for piece in pieces for k in range(*piece)] == [k for e in without for k in range(*e)]
+    assert max(end - begin for begin, end in pieces) == 10
     assert sorted(levels_in_runs(overlay, swept, {0}, set())) == [0, 1, 2]
 
 

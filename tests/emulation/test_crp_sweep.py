@@ -9,7 +9,7 @@ from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring
 from gpu.roads.crp.device_overlay import DeviceOverlay
-from gpu.roads.crp.query import bundles, queries, sweep, sweep_listed, upward
+from gpu.roads.crp.query import bundles, queries, sweep, upward
 from gpu.roads.crp.query.bundles import ROOM, BundleRoom, bundled
 from gpu.roads.crp.query.gates import NO_MARKS, marked_cells
 from gpu.roads.crp.query.isochrone import Crp
@@ -81,15 +81,12 @@ def partitions(vertices: int) -> dict[str, Nest]:
 
 @pytest.mark.parametrize("cells", ["halved", "anywhere"])
 @pytest.mark.parametrize("room", ROOMS)
-@pytest.mark.parametrize("way", [0, 1024, "lists"])  # threads have states, or blocks have cells
+@pytest.mark.parametrize("few_cells", [0, 1024])  # threads have states, or blocks have cells
 @pytest.mark.parametrize("turns", [False, True])
 def test_the_bits_of_dijkstra(
-    turns: bool, way: int | str, room: str, cells: str, monkeypatch: pytest.MonkeyPatch
+    turns: bool, few_cells: int, room: str, cells: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few_cells = way if isinstance(way, int) else 1024
     prepare(monkeypatch, ROOMS[room], few_cells)
-    monkeypatch.setattr(sweep, "LISTED", way == "lists")
-    monkeypatch.setattr(sweep_listed, "MOST_ENTRIES", 192 if cells == "halved" else 7)
     roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     solver = Crp(roads, weights, partition=partitions(90)[cells])
@@ -99,15 +96,13 @@ def test_the_bits_of_dijkstra(
     assert_bits(solver, baseline, (Start(77),), (0.2,))
 
 
-@pytest.mark.parametrize("listed", [False, True])
 @pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("turns", [False, True])
 def test_short_trips_from_every_place(
-    turns: bool, direction: Direction, listed: bool, monkeypatch: pytest.MonkeyPatch
+    turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # One query after another with the same marks; hardly any cell has anything to do.
     prepare(monkeypatch, SMALL, 0)
-    monkeypatch.setattr(sweep, "LISTED", listed)
     roads = private_town(90, 7, restrictions=25)
     weights = random_weights(roads, 7, turns=turns)
     solver = Crp(roads, weights, partition=halved(roads, (4, 8, 20, 40)), direction=direction)
@@ -177,14 +172,12 @@ def test_the_lowest_levels_of_large_overlays_alone_go_in_bundles(
         assert [stage.number for stage in stages[True][len(above) :]] == [2] * bool(in_bundles)
 
 
-@pytest.mark.parametrize("listed", [False, True])
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("few_cells", [0, 1024])
 def test_the_memory_of_a_sweep_is_told(
-    few_cells: int, room: str, listed: bool, monkeypatch: pytest.MonkeyPatch
+    few_cells: int, room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare(monkeypatch, ROOMS[room], few_cells)
-    monkeypatch.setattr(sweep, "LISTED", listed)
     roads = private_town(90, 4)
     device = DeviceOverlay(overlay_for(roads, halved(roads, (4, 8, 20, 40)), True), 0)
     for level in device.levels:
@@ -287,26 +280,3 @@ def test_cells_wait_for_the_nearest_around_them_in_which_something_is_decided() 
                     parent, above, passed_over = level.parent[parent], above + 1, passed_over + 1
                 assert gate == marked.first[above] + parent
         assert passed_over >= 2
-
-
-def test_lists_hold_each_cell_once_and_few_on_a_short_trip(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare(monkeypatch, None, 0)
-    monkeypatch.setattr(sweep, "LISTED", True)
-    monkeypatch.setattr(sweep_listed, "COSTS_A_LANE", 1)
-    roads = private_town(300, 7)
-    solver = Crp(roads, random_weights(roads, 7), partition=halved(roads, (4, 8, 12, 40, 100)))
-    listed = solver.queries.sweeps._listed
-    assert listed is not None
-    radius, levels = solver.solve((Start(5),)).max_seconds, solver.overlay.levels
-    found = {}
-    for share in (1.0, 0.1):
-        solver.solve((Start(5),), limit=radius * share)
-        counts = listed._counts.get().tolist()
-        for number, count in zip(listed.numbers[1:], counts, strict=True):
-            cells = listed._lists[number].get()[:count]
-            assert len(np.unique(cells)) == count
-            assert (cells < levels[number].cells).all()
-        found[share] = sum(counts)
-    every = sum(level.cells for level in levels[: len(levels) - 2])
-    assert found[1.0] > 0.9 * every
-    assert 0 < found[0.1] < found[1.0] / 3

@@ -191,7 +191,7 @@ _NONE: U32 = np.empty(0, np.uint32)
 
 
 class _QueryWork:
-    """One query: upward in a launch, downward in a replay of recorded ones."""
+    """One query, in a replay of recorded launches."""
 
     def __init__(
         self,
@@ -208,31 +208,24 @@ class _QueryWork:
     def run(self, seeds: Seeds, labels: Any, cancel: Cancel) -> tuple[bool, bool]:
         """Write all labels, whatever they are; returns whether all was done, and whether labels are
         so large that a way can have been lost."""
-        sweeps = self._queries.sweeps
         if not len(seeds.states):
-            sweeps.clear(labels)
+            labels.fill(UNREACHED)
             self._queries.stream.synchronize()
             return True, False
         columns = np.zeros(len(seeds.states), np.int64)
         told = self._queries.upward.tell(seeds, columns, labels, self._query())
         self._log.bytes_moved += 4 * told.length
-        if cancel.requested:
-            self._enter(seeds, labels)
-            return False, False
-        sweeps.make_ready(told, labels, self._metric, limited=self._limited)
-        self._upward(told)
-        finished = not cancel.requested and self._sweep(told, cancel)
+        finished = not cancel.requested and self._search_all(told, cancel)
         lost = told.lost()
         if not finished:  # some labels may be anything
             self._enter(seeds, labels)
-        self._hear(told)
-        return finished, lost
+        return finished, finished and lost
 
     def _enter(self, seeds: Seeds, labels: Any) -> None:
         """The seeds alone."""
         import cupy
 
-        self._queries.sweeps.clear(labels)
+        labels.fill(UNREACHED)
         places = self._queries.on_device.labels.places.of(seeds.states)
         labels[cupy.asarray(places)] = cupy.asarray(seeds.ticks)
         self._queries.stream.synchronize()
@@ -241,16 +234,10 @@ class _QueryWork:
         number = self._queries.sweeps.gates.next_number()
         return query_of(self._search, self._limit, number=number)
 
-    def _upward(self, told: Told) -> None:
-        self._queries.upward.launch(told, self._metric, gates=self._queries.sweeps.gates)
-
-    def _sweep(self, told: Told, cancel: Cancel) -> bool:
+    def _search_all(self, told: Told, cancel: Cancel) -> bool:
         """Whether it was not cancelled."""
-        self._queries.sweeps.run(told.query, self._metric, limited=self._limited)
+        self._queries.recorded.run(told, self._metric, limited=self._limited)
         return True
-
-    def _hear(self, told: Told) -> None:
-        """Tell the trace."""
 
 
 class _TracedWork(_QueryWork):
@@ -263,42 +250,42 @@ class _TracedWork(_QueryWork):
         number = self._queries.sweeps.gates.next_number()
         return query_of(self._search, self._limit, self._looked, number)
 
-    def _upward(self, told: Told) -> None:
+    def _search_all(self, told: Told, cancel: Cancel) -> bool:
         import cupy
 
-        self._began = time.perf_counter() - self._log.began
-        self._marks = [cupy.cuda.Event() for _ in range(2)]
-        self._records = cupy.zeros(len(told.opened.cells) * RECORD.itemsize, cupy.uint8)
-        self._marks[0].record()
-        gates = self._queries.sweeps.gates
-        self._queries.upward.launch(told, self._metric, records=self._records, gates=gates)
-        self._marks[1].record()
-
-    def _sweep(self, told: Told, cancel: Cancel) -> bool:
-        import cupy
-
-        sweeps = self._queries.sweeps
-        for stage in sweeps.stages[self._limited]:
+        sweeps, metric, limited = self._queries.sweeps, self._metric, self._limited
+        cells, lowest = len(told.opened.cells), told.opened.lowest
+        began = time.perf_counter() - self._log.began
+        records = cupy.zeros(cells * RECORD.itemsize, cupy.uint8)
+        marks = [cupy.cuda.Event() for _ in range(2)]
+        rest = sweeps.make_ready(told.query, cells, metric, limited=limited)
+        marks[0].record()
+        asked: Any = {"records": records, "gates": sweeps.gates, "rest": rest}
+        self._queries.upward.launch(told, metric, lowest, **asked)
+        marks[1].record()
+        stages = sweeps.stages[limited]
+        for stage in stages:
             if cancel.requested:
-                return False
-            sweeps.launch(stage, told.query, self._metric, limited=self._limited)
-            self._marks.append(cupy.cuda.Event())
-            self._marks[-1].record()
-        return True
+                break
+            sweeps.launch(stage, told.query, metric, limited=limited)
+            marks.append(cupy.cuda.Event())
+            marks[-1].record()
+        marks[-1].synchronize()
+        self._tell(told, began, marks, records.get().view(RECORD))
+        return len(marks) == 2 + len(stages)
 
-    def _hear(self, told: Told) -> None:
+    def _tell(self, told: Told, began: float, marks: list[Any], records: Any) -> None:
+        """The trace. began : second of the solve."""
         import cupy
 
-        marks = self._marks
         after = [cupy.cuda.get_elapsed_time(marks[0], mark) * 1e-3 for mark in marks[1:]]
-        records = self._records.get().view(RECORD)
         level = told.opened.cells["level"]
         ended = records["ended"].astype(np.int64)
         last = int(records["began"].min())
         for k in range(int(level.max()) + 1):
             here = level == k
             end = int(ended[here].max())
-            second = self._began + max(after[0] - (int(ended.max()) - end) * 1e-9, 0.0)
+            second = began + max(after[0] - (int(ended.max()) - end) * 1e-9, 0.0)
             served = int(records["served"][here].sum())
             self._log.round("upward", served, 0, 0, 0, second, (end - last) * 1e-3)
             last = end
@@ -306,6 +293,6 @@ class _TracedWork(_QueryWork):
         stages = self._queries.sweeps.stages[self._limited]
         for k, stage in enumerate(stages[: len(after) - 1]):
             lasted = (after[k + 1] - after[k]) * 1e6
-            second = self._began + after[k + 1]
+            second = began + after[k + 1]
             self._log.round("sweep", looked[stage.number], 0, 0, 0, second, lasted)
-        self._log.bytes_moved += self._records.nbytes + self._looked.nbytes
+        self._log.bytes_moved += records.nbytes + self._looked.nbytes

@@ -94,7 +94,7 @@ class ManyToMany(TablesInBatches):
             return
         query = query_of(search, limit)
         told = queries.upward.tell(seeds, columns, self._labels, query)
-        queries.upward.launch(told, metric, BATCH)
+        queries.upward.launch(told, metric, told.opened.lowest, BATCH)
         for number in reversed(range(len(wanted.cells))):
             self._sweep(metric.levels[number], wanted, limit)
 

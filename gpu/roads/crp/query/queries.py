@@ -16,6 +16,7 @@ from gpu.roads.crp.device_overlay import (
     bytes_for_queries,
     bytes_that_may_stay,
 )
+from gpu.roads.crp.query.recorded import RecordedQueries
 from gpu.roads.crp.query.sweep import Sweeps
 from gpu.roads.crp.query.upward import Upward
 from gpu.roads.device_graph import check_countable
@@ -55,6 +56,7 @@ class DeviceQueries:
         if needed + needed // SWEEPS > budget(device):  # what the customizer has is taken by now
             self.on_device.stay_far()
         self.upward, self.sweeps = Upward(self.on_device), Sweeps(self.on_device)
+        self.recorded = RecordedQueries(self.upward, self.sweeps)
         self.labels = Lender(overlay.states, device)
         self.lock = Lock()
         self.stream = cupy.cuda.Stream(non_blocking=True)

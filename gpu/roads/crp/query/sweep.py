@@ -3,8 +3,7 @@
 
 Each level is one wide step and a launch: a step costs some microseconds however little there is to
 do. Where cells are few each has a block of threads, or several blocks; where there are many,
-threads have inner states, nothing is shared and nobody waits. The launches are recorded once and
-replayed for every query.
+threads have inner states, nothing is shared and nobody waits.
 
 A query without a limit writes all labels, by arcs in the order in which they lie (sweep_runs.cu).
 One with a limit passes over cells that it cannot reach (sweep.cu), and on large overlays takes
@@ -21,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -32,7 +30,6 @@ from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query import bundles
 from gpu.roads.crp.query.gates import CellGates
 from gpu.roads.crp.query.sweep_bundles import BundleSweep
-from gpu.roads.crp.query.sweep_listed import ListedSweep
 from gpu.roads.crp.query.sweep_runs import (
     CELL,
     RunLevel,
@@ -41,7 +38,7 @@ from gpu.roads.crp.query.sweep_runs import (
     levels_in_runs,
     width_of,
 )
-from gpu.roads.crp.query.upward import Told
+from gpu.roads.crp.query.upward import Rest
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
@@ -50,10 +47,6 @@ THREADS = 512
 
 CELLS = layout_of("Cells", "roads/crp/query/sweep.cu")
 STATES = layout_of("States", "roads/crp/query/sweep.cu")
-
-LISTED = False
-"""Switch for queries with a limit: by lists of cells (sweep_listed.cu), or by gates. Both stay
-until they ran on a GPU by turns: what is not faster there goes."""
 
 FEW_CELLS = 1024
 """Cells of a level up to which each has blocks to itself: what counts is how long one takes."""
@@ -122,15 +115,9 @@ class Sweeps:
             in_runs = levels_in_runs(host, swept, few, swept - passed)
         marking = frozenset(passed & in_runs.keys())
         by_state = marking | frozenset(passed - few)
-        if LISTED:
-            marking = by_state = frozenset()
         self.gates = CellGates(overlay, plan.highest if plan else 0, by_state, marking)
         self._in_order = RunSweep(overlay, in_runs, swept, self.gates) if by_arcs else None
         self._bundles: BundleSweep | None = None
-        self._listed: ListedSweep | None = None
-        if LISTED:
-            self._listed = ListedSweep(overlay, plan.highest + 1 if plan else 0, self.gates)
-            passing = tuple(SweepLaunch(number, 0, 1, 0) for number in self._listed.numbers)
         if plan is not None:
             gates = self.gates.of[plan.highest]
             self._bundles = BundleSweep(overlay, plan, bundles.ROOM, gates)
@@ -138,13 +125,11 @@ class Sweeps:
         self.stages = {False: every, True: passing}
         states = swept - few - in_runs.keys()
         self._states = {number: self._brought(number) for number in states}
-        self._recorded: WeakKeyDictionary[DeviceMetric, dict[bool, tuple[int, Any]]]
-        self._recorded = WeakKeyDictionary()
 
     @property
     def nbytes(self) -> int:
         own = sum(int(array.nbytes) for arrays in self._states.values() for array in arrays)
-        others = (self.gates, self._bundles, self._in_order, self._listed)
+        others = (self.gates, self._bundles, self._in_order)
         return own + sum(other.nbytes for other in others if other is not None)
 
     def _brought(self, number: int) -> tuple[Any, Any]:
@@ -153,33 +138,20 @@ class Sweeps:
         require(needed, self._overlay.device, "the sweep of one to all")
         return cells_of_states(level)
 
-    def make_ready(self, told: Told, labels: Any, metric: DeviceMetric, *, limited: bool) -> None:
-        """Clear labels before a query goes upward: all, or those that nobody else would write."""
-        if limited or self._in_order is None:
-            self.clear(labels)
-            if limited and self._listed is not None:
-                self._listed.empty()
-            return
-        self._in_order.clear_open(told, metric)
-        for begin, end in self._in_order.unswept:
-            self.clear(labels[begin // 4 * 4 : end])  # by four; those before are yet to be written
-
-    def run(self, query: int, metric: DeviceMetric, *, limited: bool) -> None:
-        """All stages for the query at this address, by the costs of a metric. limited : whether it
-        has a limit."""
-        import cupy
-
-        if not self.stages[limited]:
-            return
-        stream = cupy.cuda.get_current_stream()
-        known, recorded = self._recorded.setdefault(metric, {}).get(limited, (0, None))
-        if known != query:
-            stream.begin_capture()
-            for stage in self.stages[limited]:
-                self.launch(stage, query, metric, limited=limited)
-            recorded = stream.end_capture()
-            self._recorded[metric][limited] = query, recorded
-        recorded.launch(stream)
+    def make_ready(
+        self, query: int, open_cells: int, metric: DeviceMetric, *, limited: bool
+    ) -> Rest | None:
+        """Clear labels before the query at this address goes upward: all, or those alone that a
+        search may read or write. open_cells : as many as it has, or more. Returns what `Upward` is
+        to clear meanwhile."""
+        states = self._overlay.overlay.states
+        if self._in_order is None:
+            threads, count = THREADS_OF_STATES, np.uint32(states)
+            blocks = states // (4 * threads) + 1
+            self._module.launch("clear", blocks, threads, np.uint64(query), count)
+            return None
+        self._in_order.clear(query, open_cells, metric)
+        return Rest(self._in_order.touched, states) if limited else None
 
     def launch(
         self, stage: SweepLaunch, query: int, metric: DeviceMetric, *, limited: bool
@@ -188,9 +160,6 @@ class Sweeps:
         if not stage.width:
             assert self._bundles is not None
             self._bundles.launch(query, metric)
-            return
-        if limited and self._listed is not None:
-            self._listed.launch(stage.number, query, metric)
             return
         in_order = self._in_order
         if in_order is not None and stage.number in in_order.levels:
@@ -206,12 +175,6 @@ class Sweeps:
         elif in_order is not None:
             struct["touched"] = address(in_order.touched)
         self._module.launch(kernel, stage.blocks, threads, struct)
-
-    def clear(self, labels: Any) -> None:
-        """Every label to UNREACHED."""
-        threads, count = THREADS_OF_STATES, len(labels)
-        blocks = count // (4 * threads) + 1
-        self._module.launch("clear", blocks, threads, labels, np.uint32(count))
 
     def _cells_of(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> np.void:
         """CELLS of a stage whose blocks have cells."""

@@ -1,7 +1,7 @@
 // The sweep of one to all where labels lie in the order in which they are written: by *runs* of inner states that follow
 // one another. So do the cells in which they lie, what enters these, and costs; each is fetched once, side by side with
 // its neighbours. Without a limit all labels are written, so that none need be cleared before but those in open cells;
-// within one they were, and cells have gates (sweep.cu).
+// within one all were, and cells have gates (sweep.cu).
 #include "crp_query.cuh"
 
 #ifndef THREADS
@@ -141,24 +141,34 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_double_runs(SweepRun
   sweep_run<2, false>(s, rooms[threadIdx.x / LANES]);
 }
 
-// What a query without a limit has cleared before it goes upward: labels inside open cells. A block for each.
+// What a query has cleared before it goes upward: labels that a search can write or read, those inside open cells, and
+// those that no sweep writes. A block for each cell, and for each of the ranges in which the others lie.
 struct Opening {
   const CrpLevel* levels;
-  const OpenCell* open;
+  const u32* ranges; // two for each: where it begins and ends
   const Query* query;
   u32* touched;
-  u32 labels; // how many there are
+  u32 cells;   // blocks for those that are open, or more
+  u32 labels;  // how many there are
 };
 
-// Races: where two cells have labels among the same 32, both write the same.
+// Races: where two have labels among the same 32, both write the same.
 extern "C" __global__ void clear_open(Opening s) {
-  const OpenCell open = s.open[blockIdx.x];
-  const CrpLevel& level = s.levels[open.level];
-  const u32 first = level.first_inner[open.cell], end = level.first_inner[open.cell + 1];
+  const Query& query = *s.query;
+  u32 first, end;
+  if (blockIdx.x < s.cells) {
+    if (blockIdx.x >= query.open_cells) return;
+    const OpenCell open = query.open[blockIdx.x];
+    const CrpLevel& level = s.levels[open.level];
+    first = level.first_label + level.first_inner[open.cell], end = level.first_label + level.first_inner[open.cell + 1];
+  } else {
+    const u32* range = s.ranges + 2 * (blockIdx.x - s.cells);
+    first = range[0], end = range[1];
+  }
   if (first == end) return;
-  const u32 run0 = (level.first_label + first) / LANES, runs = (level.first_label + end - 1) / LANES + 1 - run0;
+  const u32 run0 = first / LANES, runs = (end - 1) / LANES + 1 - run0;
   for (u32 i = threadIdx.x; i < runs * LANES; i += blockDim.x) {
-    if (i % LANES == 0) s.touched[run0 + i / LANES] = s.query->number;
-    if (run0 * LANES + i < s.labels) s.query->labels[run0 * LANES + i] = UNREACHED;
+    if (i % LANES == 0) s.touched[run0 + i / LANES] = query.number;
+    if (run0 * LANES + i < s.labels) query.labels[run0 * LANES + i] = UNREACHED;
   }
 }

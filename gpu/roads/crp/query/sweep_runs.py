@@ -17,7 +17,6 @@ from gpu.module import load
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query.gates import CellGates
-from gpu.roads.crp.query.upward import Told
 from gpu.sources import layout_of
 from road.crp.device_layout.places import LabelPlaces
 from road.crp.overlay.overlay import Overlay, OverlayLevel
@@ -33,6 +32,10 @@ WARP = 32
 
 THREADS = 256
 """Threads of a block."""
+
+
+LABELS_A_BLOCK = 2048
+"""Labels, of those that no sweep writes, that a block clears."""
 
 
 class RunRoom(NamedTuple):
@@ -82,7 +85,8 @@ class RunLevel(NamedTuple):
 class RunSweep:
     """The launches of levels in runs, and what is cleared before; on the current stream.
 
-    levels : by number. nbytes : device memory besides the overlay and the gates.
+    levels : by number. touched : uint32; by 32 labels, the number of the last query that had them
+    cleared. nbytes : device memory besides the overlay and the gates.
     """
 
     def __init__(
@@ -107,9 +111,10 @@ class RunSweep:
         self._tables = {number: self._brought(number) for number in self.levels}
         require(4 * -(-host.states // WARP), overlay.device, "the sweep of one to all")
         self.touched = cupy.zeros(-(-host.states // WARP), cupy.uint32)
-        self.unswept = unswept(host, overlay.labels.places, swept)
+        others = unswept(host, overlay.labels.places, swept)
+        self._others = cupy.asarray(np.array(others, np.uint32).reshape(-1))
         arrays = [array for arrays in self._tables.values() for array in arrays]
-        self.nbytes = sum(int(array.nbytes) for array in (*arrays, self.touched))
+        self.nbytes = sum(int(array.nbytes) for array in (*arrays, self.touched, self._others))
 
     def _brought(self, number: int) -> tuple[Any, ...]:
         """On the device, as `runs_of` tells them."""
@@ -120,13 +125,17 @@ class RunSweep:
         require(sum(a.nbytes for a in arrays), self._overlay.device, "the sweep of one to all")
         return tuple(map(cupy.asarray, arrays))
 
-    def clear_open(self, told: Told, metric: DeviceMetric) -> None:
-        """Labels inside the open cells of a query to UNREACHED."""
+    def clear(self, query: int, open_cells: int, metric: DeviceMetric) -> None:
+        """Labels to UNREACHED before the query at this address: those inside its open cells, and
+        those that no level writes. They bear its number in `touched` then, with their neighbours.
+        open_cells : as many as there are, or more."""
         struct: np.void = np.zeros(1, OPENING)[0]
         struct["levels"], struct["touched"] = address(metric.structs), address(self.touched)
-        struct["open"], struct["query"] = told.open, told.query
+        struct["ranges"], struct["query"] = address(self._others), query
+        struct["cells"] = open_cells
         struct["labels"] = self._overlay.overlay.states
-        self._module.launch("clear_open", len(told.opened.cells), THREADS, struct)
+        blocks = open_cells + len(self._others) // 2
+        self._module.launch("clear_open", blocks, THREADS, struct)
 
     def launch(self, number: int, query: int, metric: DeviceMetric, *, limited: bool) -> None:
         """A level, for the query at this address, by the costs of a metric. limited : whether the
@@ -212,11 +221,16 @@ def cells_of(level: OverlayLevel) -> NDArray[np.void]:
 
 
 def unswept(overlay: Overlay, places: LabelPlaces, swept: set[int]) -> list[tuple[int, int]]:
-    """Where labels begin and end that no level writes; the root, always open, apart."""
+    """Where labels begin and end that no level writes, by at most LABELS_A_BLOCK; the root, always
+    open, apart."""
     first, root = places.first, len(overlay.levels) - 1
     found = [
         (first[k], first[k] + len(level.inner))
         for k, level in enumerate(overlay.levels)
         if k not in swept and k != root
     ]
-    return [(begin, end) for begin, end in (*found, (first[-1], overlay.states)) if begin < end]
+    return [
+        (at, min(at + LABELS_A_BLOCK, end))
+        for begin, end in (*found, (first[-1], overlay.states))
+        for at in range(begin, end, LABELS_A_BLOCK)
+    ]

@@ -67,6 +67,12 @@ struct CellsBelow {
   u32 first_entry[MOST_BELOW + 1], first_exit[MOST_BELOW + 1], first_shortcut[MOST_BELOW + 1];
 };
 
+// The open cells of the query.
+struct Forest {
+  OpenCell* open;
+  u32 cells;
+};
+
 struct OpenPath {
   u32 cells; // of it
   u32 number[MOST_PATH];
@@ -211,8 +217,8 @@ __device__ PathCell inside_of(const Upward& u, const OpenCell& open) {
 }
 
 // The open cell of a lane, or the last one.
-__device__ __forceinline__ OpenCell open_of(const Upward& u, u32 number) {
-  return u.open[min(number, u.open_cells - 1)];
+__device__ __forceinline__ OpenCell open_of(const Forest& forest, u32 number) {
+  return forest.open[min(number, forest.cells - 1)];
 }
 
 __device__ __forceinline__ OpenCell of_lane(const OpenCell& open, u32 lane) {
@@ -227,11 +233,11 @@ __device__ __forceinline__ OpenCell of_lane(const OpenCell& open, u32 lane) {
 
 // The open cells from one on up to where other blocks come in; by one warp. Cells around one another mostly follow
 // one another, so 32 of them are asked for at a time.
-__device__ void follow(const Upward& u, OpenPath& path, u32 number) {
+__device__ void follow(const Forest& forest, OpenPath& path, u32 number) {
   u32 lane = threadIdx.x, asked = number, cells = 0;
-  OpenCell seen = open_of(u, asked + lane);
+  OpenCell seen = open_of(forest, asked + lane);
   while (true) {
-    if (number - asked >= LANES) seen = open_of(u, (asked = number) + lane);
+    if (number - asked >= LANES) seen = open_of(forest, (asked = number) + lane);
     OpenCell open = of_lane(seen, number - asked);
     if (cells && open.awaited) break;
     if (lane == 0) path.number[cells] = number, path.open[cells] = open;
@@ -298,17 +304,48 @@ __device__ __forceinline__ bool comes_last(OpenCell* above) {
   return last;
 }
 
-// One block for each lowest open cell. spare : of a level, words for each column: its inner states,
-// exits and slots.
+// Clears what no search writes or reads: labels that do not lie among those inside open cells. `block` of `blocks` that
+// do so; all threads call.
+__device__ void clear_rest(const Query& query, const Clearing& rest, u32 block, u32 blocks) {
+  constexpr u32 each = 8; // are under way at a time
+  const u32 number = query.number, fours = rest.labels / 4, stride = blocks * THREADS;
+  uint4* labels = (uint4*)query.labels;
+  for (u32 first = block * THREADS + threadIdx.x; first < fours; first += each * stride) {
+    u32 known[each];
+#pragma unroll
+    for (u32 k = 0; k < each; k++) {
+      const u32 i = first + k * stride;
+      known[k] = i < fours ? rest.touched[4 * i / TOUCHED] : number;
+    }
+#pragma unroll
+    for (u32 k = 0; k < each; k++)
+      if (known[k] != number) labels[first + k * stride] = {UNREACHED, UNREACHED, UNREACHED, UNREACHED};
+  }
+  if (block == 0 && threadIdx.x == 0)
+    for (u32 i = 4 * fours; i < rest.labels; i++)
+      if (rest.touched[i / TOUCHED] != number) query.labels[i] = UNREACHED;
+}
+
+// One block for each lowest open cell, or more, and those that clear. spare : of a level, words for each column: its inner
+// states, exits and slots.
 //
-// Races: labels are lowered by atomics only, and read past the first cache.
+// Races: labels are lowered by atomics only, and read past the first cache. What is cleared here is neither: a state
+// that a search writes or reads crosses the border of a cell below an open one, and is an inner state of
+// an open cell, the one in which both ends lie.
 extern "C" __global__ void upward(Upward u) {
   __shared__ DueRows list;
   __shared__ OpenPath path;
+  if (u.rest.touched && blockIdx.x >= u.rest.searching) {
+    clear_rest(*u.query, u.rest, blockIdx.x - u.rest.searching, gridDim.x - u.rest.searching);
+    return;
+  }
+  const Forest forest = {u.query->open, u.query->open_cells};
+  const u32 *seed_state = u.query->seed_state, *seed_ticks = u.query->seed_ticks;
+  if (blockIdx.x >= u.query->lowest) return;
   const u64 began = u.records ? nanoseconds() : 0;
   if (threadIdx.x < 2) list.counts[threadIdx.x] = 0;
   for (u32 number = blockIdx.x;;) {
-    if (threadIdx.x < LANES) follow(u, path, number);
+    if (threadIdx.x < LANES) follow(forest, path, number);
     __syncthreads();
     const ColumnSearch s = {u.query->labels + path.open[0].column, u.columns, u.query->limit, u.query->alarm};
     look_up(u, s.labels, path);
@@ -319,7 +356,7 @@ extern "C" __global__ void upward(Upward u) {
       const OpenCell open = path.open[k];
       const PathCell c = path.inside[k];
       for (u32 i = open.first_seed + threadIdx.x; i < open.last_seed; i += THREADS)
-        lower(u, s, u.seed_state[i], u.seed_ticks[i]);
+        lower(u, s, seed_state[i], seed_ticks[i]);
       __syncthreads();
       if (u.marks && threadIdx.x == 0 && u.first_mark[open.level] != NONE)
         u.marks[u.first_mark[open.level] + open.cell] = u.query->number;
@@ -332,7 +369,7 @@ extern "C" __global__ void upward(Upward u) {
       above = open.above;
       __syncthreads();
     }
-    if (above == NONE || !comes_last(u.open + above)) return;
+    if (above == NONE || !comes_last(forest.open + above)) return;
     number = above;
   }
 }

@@ -10,14 +10,14 @@ meet, one block goes on.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import ref
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from gpu.buffers import address, require
+from gpu.host_memory import pinned
 from gpu.module import load
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
@@ -25,7 +25,7 @@ from gpu.roads.crp.query.gates import CellGates
 from gpu.sources import layout_of
 from road.crp.device_layout.open_cells import OPEN, OpenCells, Opened
 from road.crp.overlay.overlay import Overlay, OverlayLevel
-from road.graph import I64
+from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
 
@@ -48,26 +48,60 @@ FIRST_WORDS = 1 << 14
 """Words of what the host tells a query, at first; more seeds make it grow."""
 
 
+FEWEST_CELLS, FEWEST_LOWEST = 64, 4
+"""Open cells, and those of them on the lowest level, that launches have blocks for at least: as
+many as a start has on most roads, so that its launches are the same wherever it is."""
+
+
 @dataclass(frozen=True, eq=False)
 class Told:
     """A query that lies on the device.
 
-    opened : its open cells. query, open, seed_state, seed_ticks : where what it consists of lies.
-    words : uint32, all of it and `length` of them in use.
+    opened : its open cells. words : uint32, all of it and `length` of them in use. query : where it
+    lies. heard : uint32, pinned; room for what the device says of it.
     """
 
     opened: Opened
     words: Any
     length: int
     query: int
-    open: int
-    seed_state: int
-    seed_ticks: int
+    heard: U32
+
+    @property
+    def blocks(self) -> Blocks:
+        """Of launches that serve this query, and others as well."""
+        cells = _rounded(len(self.opened.cells), FEWEST_CELLS)
+        return Blocks(cells, _rounded(self.opened.lowest, FEWEST_LOWEST))
 
     def lost(self) -> bool:
         """Whether a label came to the alarm or past it. Waits for the current stream."""
-        words: NDArray[np.uint32] = self.words[:_QUERY_WORDS].get()
-        return bool(words.view(QUERY)[0]["lost"])
+        import cupy
+
+        stream, to_host = cupy.cuda.get_current_stream(), cupy.cuda.runtime.memcpyDeviceToHost
+        to, size = self.heard.ctypes.data, QUERY.itemsize
+        cupy.cuda.runtime.memcpyAsync(to, self.query, size, to_host, stream.ptr)
+        stream.synchronize()
+        return bool(self.heard.view(QUERY)[0]["lost"])
+
+
+class Rest(NamedTuple):
+    """Labels that are yet to be cleared: of so many those that bear another number in `touched`, as
+    in `RunSweep`."""
+
+    touched: Any
+    labels: int
+
+
+class Blocks(NamedTuple):
+    """Thread blocks of a launch: for open cells, and for those on the lowest level."""
+
+    cells: int
+    lowest: int
+
+
+def _rounded(count: int, least: int) -> int:
+    """A power of two, upwards."""
+    return max(1 << (count - 1).bit_length(), least)
 
 
 class Upward:
@@ -80,12 +114,16 @@ class Upward:
         self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
         self._open_cells = OpenCells(overlay.overlay)
         self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
-        self._told = np.empty(FIRST_WORDS, np.uint32)  # the same on the host
+        self._told = pinned((FIRST_WORDS,), np.uint32)  # the same on the host
+        self._heard = pinned((_QUERY_WORDS,), np.uint32)
+        self._copied = cupy.cuda.Event()
         needed = _words_of_cells(overlay.overlay)
         self._shared_words = min(int(needed.max()), MOST_SHARED // 4)
         self._large = np.flatnonzero(needed > self._shared_words)
         self._spare: tuple[int, Any, Any] = (0, None, None)
         self._asked: tuple[ref[DeviceMetric], int, CellGates | None] | None = None
+        multiprocessors = cupy.cuda.Device(overlay.device).attributes["MultiProcessorCount"]
+        self._clearing = max(int(multiprocessors) - 1, 1)  # the search has one to itself
         self._struct: np.void = np.zeros(1, UPWARD)[0]
         self._struct["ground"] = overlay.ground_struct
         self._struct["shared_words"] = self._shared_words
@@ -95,39 +133,44 @@ class Upward:
 
         columns : int64, of the labels of each seed. query : QUERY without its labels.
         """
+        import cupy
+
         opened = self._open_cells.around(seeds.states, columns)
-        query["labels"] = address(labels)
         cells, order = opened.cells.view(np.uint32), opened.order
         first_state = _QUERY_WORDS + len(cells)
         first_ticks = first_state + len(order)
         length = first_ticks + len(order)
+        self._copied.synchronize()  # the query before this one was told in the same place
         self._hold(length)
-        told = self._told
+        told, begin = self._told, address(self._words)
+        query["labels"], query["open"] = address(labels), begin + 4 * _QUERY_WORDS
+        query["seed_state"], query["seed_ticks"] = begin + 4 * first_state, begin + 4 * first_ticks
+        query["open_cells"], query["lowest"] = len(opened.cells), opened.lowest
         told[:_QUERY_WORDS].view(QUERY)[0] = query
         told[_QUERY_WORDS:first_state] = cells
         told[first_state:first_ticks] = self._overlay.labels.places.of(seeds.states[order])
         told[first_ticks:length] = seeds.ticks[order]
-        self._words[:length].set(told[:length])
-        begin = address(self._words)
-        places = (4 * place for place in (0, _QUERY_WORDS, first_state, first_ticks))
-        return Told(opened, self._words, length, *(begin + place for place in places))
+        runtime, stream = cupy.cuda.runtime, cupy.cuda.get_current_stream()
+        source, to_device = told.ctypes.data, runtime.memcpyHostToDevice
+        runtime.memcpyAsync(begin, source, 4 * length, to_device, stream.ptr)
+        self._copied.record(stream)
+        return Told(opened, self._words, length, begin, self._heard)
 
     def launch(
         self,
         told: Told,
         metric: DeviceMetric,
+        lowest: int,
         columns: int = 1,
         records: Any = None,
         gates: CellGates | None = None,
+        rest: Rest | None = None,
     ) -> None:
-        """Search by the costs of a metric. columns : of the labels. records : RECORD, by open cell,
-        for a trace. gates : where open cells are marked."""
-        if not told.opened.lowest:
-            return
+        """Search by the costs of a metric. lowest : blocks for cells on the lowest level, as many
+        as there are open ones or more. columns : of the labels. records : RECORD, by open cell, for
+        a trace. gates : where open cells are marked. rest : what is cleared meanwhile."""
         struct = self._struct
-        for name in ("query", "open", "seed_state", "seed_ticks"):
-            struct[name] = getattr(told, name)
-        struct["open_cells"] = len(told.opened.cells)
+        struct["query"] = told.query
         struct["records"] = 0 if records is None else address(records)
         of = ref(metric), columns, gates
         if self._asked != of:
@@ -136,9 +179,11 @@ class Upward:
             struct["spare"], struct["columns"] = self._spare_for(columns), columns
             struct["marks"] = 0 if gates is None else address(gates.marks)
             struct["first_mark"] = 0 if gates is None else address(gates.first_mark)
-        self._module.launch(
-            "upward", told.opened.lowest, THREADS, struct, shared=4 * self._shared_words
-        )
+        clearing = struct["rest"]
+        clearing["touched"] = 0 if rest is None else address(rest.touched)
+        clearing["labels"], clearing["searching"] = 0 if rest is None else rest.labels, lowest
+        blocks = lowest + (0 if rest is None else self._clearing)
+        self._module.launch("upward", blocks, THREADS, struct, shared=4 * self._shared_words)
 
     def _hold(self, count: int) -> None:
         """A workspace of so many words."""
@@ -147,7 +192,7 @@ class Upward:
         if count > len(self._words):
             require(8 * count, self._overlay.device, "starts in so many places")
             self._words = cupy.empty(2 * count, cupy.uint32)
-            self._told = np.empty(2 * count, np.uint32)
+            self._told = pinned((2 * count,), np.uint32)
 
     def _spare_for(self, columns: int) -> int:
         """Where the addresses lie of memory for cells that do not fit shared memory, by level."""

@@ -51,14 +51,12 @@ def town() -> tuple[RoadGraph, Partition]:
     return graph, partition_roads(graph)
 
 
-@pytest.mark.parametrize("listed", [False, True])
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("turns", [False, True])
 def test_short_and_long_trips_in_a_town(
-    turns: bool, room: str, listed: bool, monkeypatch: pytest.MonkeyPatch
+    turns: bool, room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sweep_in_bundles(monkeypatch, ROOMS[room])
-    monkeypatch.setattr(sweep, "LISTED", listed)
     graph, partition = town()
     weights = random_weights(graph, 5, turns=turns)
     solver = Crp(graph, weights, partition=partition)
@@ -82,16 +80,14 @@ def test_short_and_long_trips_in_a_town(
             np.testing.assert_array_equal(found[: len(labels)], labels)
 
 
-@pytest.mark.parametrize("listed", [False, True])
 @pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("turns", [False, True])
 @pytest.mark.parametrize("room", ROOMS)
 def test_starts_everywhere(
-    room: str, turns: bool, direction: Direction, listed: bool, monkeypatch: pytest.MonkeyPatch
+    room: str, turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Many cells are open; in those of places anywhere, hundreds of ways go in and out.
     sweep_in_bundles(monkeypatch, ROOMS[room])
-    monkeypatch.setattr(sweep, "LISTED", listed)
     roads = random_town(400, 8, restrictions=60)
     weights = random_weights(roads, 8, turns=turns)
     baseline = Dijkstra(roads, weights, direction=direction)
