@@ -37,13 +37,6 @@ struct ClimbRecord {
   u64 began, ended, served;
 };
 
-// What blocks clear meanwhile that search nothing, where what a search can write was cleared before: all other labels.
-struct Clearing {
-  const u32* touched; // see known_label; null where nothing is to be cleared
-  u32 labels;         // how many there are of both
-  u32 searching;      // blocks that search, before those that clear
-};
-
 struct Upward {
   const CrpLevel* levels; // the lowest first
   CrpGround ground;
@@ -55,7 +48,6 @@ struct Upward {
   u32 shared_words;          // words of shared memory
   u32* marks;                // see Gates: open cells are marked; null where nobody asks
   const u32* first_mark;     // by level: where the marks of its cells begin, NONE where they have none
-  Clearing rest;
 };
 
 // A cell as a sweep by inner states reads it: where its entries, inner states and costs begin.

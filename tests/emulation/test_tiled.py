@@ -89,7 +89,7 @@ def test_workers_that_stand_idle_get_several_buckets_at_once(
         monkeypatch.setattr(fake_cupy, "SEED", seed)
         times = solver.solve(start)
         np.testing.assert_array_equal(times.ticks(), expected)
-        width = solver._bucket_width(times.tick_seconds)
+        width = solver._bucket_width(times.tick_seconds, np.array([48 * 96 + 48]))
         assert len({int(times.ticks()[cell]) // width for cell in around}) == 8
         steps.append(int(solver._queue.read_control()["steps"]))
     assert min(steps) < 8, "one after the other"
@@ -107,6 +107,27 @@ def test_over_bytes_a_wide_front_has_one_worker_more(monkeypatch: pytest.MonkeyP
     )
     others = tiled.Tiled(grid, geometry=STRAIGHT), tiled.Tiled(real)
     assert max(other._launch.workers for other in others) == 8
+
+
+def test_a_front_to_all_sides_has_wider_buckets_where_blocks_have_one_worker_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(fake_cupy.Device.attributes, "MaxSharedMemoryPerBlockOptin", 227 << 10)
+    grid = terrain()
+    usual = tiled.Tiled(grid)._bucket_width(0.001, np.array([ROWS // 2 * COLS + COLS // 2]))
+    monkeypatch.setattr(tiled_launch, "WIDE_FILL", 1.0)
+    solver = tiled.Tiled(grid)
+
+    def share(*starts: tuple[int, int]) -> float:
+        cells = np.array([row * COLS + col for row, col in starts])
+        return (solver._bucket_width(0.001, cells) / usual - 1) / tiled_launch.WIDER
+
+    middle, corner = ((ROWS - 1) // 2, (COLS - 1) // 2), (ROWS - 1, 0)
+    assert share(middle) == pytest.approx(1, abs=0.01)
+    assert share(corner) == pytest.approx(0, abs=0.01)
+    assert share((0, (COLS - 1) // 2)) == pytest.approx(0.5, abs=0.01)
+    assert share(corner, middle) == share(middle)
+    assert tiled.Tiled(grid, delta_seconds=5.0)._bucket_width(0.001, np.array([0])) == 5000
 
 
 @pytest.mark.parametrize("geometry", [EIGHT, STRAIGHT])

@@ -35,6 +35,7 @@ from gpu.grids.device_slopes import BIN_BYTES, DeviceSlopes
 from gpu.grids.solvers.device_solver import DeviceSolver
 from gpu.grids.solvers.tiled_launch import (
     ROWS_AHEAD,
+    WIDER,
     TiledLaunch,
     kept_launch_on,
     launch_on,
@@ -57,6 +58,15 @@ STRAIGHT_SLOPED_SOLVE = layout_of("StraightSlopedSolve", "grids/solvers/tiled.cu
 
 MOST_EVENTS = 512
 """Most events that a solve emits; steps between two are told together."""
+
+
+def room_around(cells: NDArray[np.int64], rows: int, cols: int) -> float:
+    """How far from the edges the cell lies that is farthest from them: 1 in the middle, 0 in a
+    corner, one half in the middle of an edge."""
+    row, col = np.divmod(cells, cols)
+    down = np.minimum(row, rows - 1 - row) / max((rows - 1) // 2, 1)
+    across = np.minimum(col, cols - 1 - col) / max((cols - 1) // 2, 1)
+    return float(((down + across) / 2).max(initial=0.0))
 
 
 class Tiled(DeviceSolver):
@@ -131,13 +141,14 @@ class Tiled(DeviceSolver):
 
     def _attempt(self, attempt: GridAttempt) -> DeviceTravelTimes:
         trace, tick, limit_ticks = attempt.trace, attempt.tick, attempt.limit_ticks
-        width = self._bucket_width(tick)
+        given = attempt.given()
+        width = self._bucket_width(tick, given[0])
         began = time.perf_counter()
         labels, prices = self._labels.lend(), None
         with self._stream:
             self._forget(labels)
             layout, cols = self._on_device.layout, self._grid.cols
-            copied = self._queue.begin(layout, labels, attempt.given(), cols, width)
+            copied = self._queue.begin(layout, labels, given, cols, width)
             solve: np.void = np.zeros(1, self._told)[0]
             solve["grid"] = self._on_device.priced(attempt.costs)
             if self._heights is not None and on_slopes(attempt.costs):
@@ -168,12 +179,15 @@ class Tiled(DeviceSolver):
             self._tell(trace, tick, times, time.perf_counter() - began, copied)
         return times
 
-    def _bucket_width(self, tick: float) -> int:
+    def _bucket_width(self, tick: float, starts: NDArray[np.int64]) -> int:
+        """In ticks. starts : cells."""
         seconds = self._delta
         if seconds <= 0:
             length, pace = TILE * max(self._grid.step_x, self._grid.step_y), self._pace
             crossing = 3.6 * length / mean_speed_kmh(self._grid, self._zero_speed)
             seconds = (crossing * pace.factor + length * pace.added) / 3
+            if self._launch.wide:
+                seconds *= 1 + WIDER * room_around(starts, self._grid.rows, self._grid.cols)
         return max(round(min(seconds / tick, WIDEST_BUCKET)), 1)
 
     def _forget(self, labels: object) -> None:

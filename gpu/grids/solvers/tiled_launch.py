@@ -91,6 +91,11 @@ WIDE_WORKERS = 9, *WORKERS
 """Workers of a block, in the order in which they are tried, where a front is wide enough to keep
 one more busy for most of a solve."""
 
+WIDER = 0.45
+"""Part by which buckets are wider than elsewhere where blocks have WIDE_WORKERS and a start has the
+whole grid around it: more tiles are visited in vain, but all workers have one. From a corner a
+front is half as long, and buckets are as they are."""
+
 IDLE_WANTED = 0.66, 0.22, 0.05, 0.7
 """Share of the workers that are wanted idle where the front is one tile, how much less it is by the
 share of the workers that the front keeps busy, and its bounds. Chosen on two terrains of 2000² to
@@ -145,6 +150,11 @@ class TiledLaunch:
     def warps(self) -> int:
         """Of a block."""
         return self.workers * self.team
+
+    @property
+    def wide(self) -> bool:
+        """Whether a block has one worker more, as for wide fronts."""
+        return self.workers == WIDE_WORKERS[0]
 
     @property
     def constants(self) -> dict[str, int]:

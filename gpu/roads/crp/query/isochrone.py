@@ -208,10 +208,13 @@ class _QueryWork:
     def run(self, seeds: Seeds, labels: Any, cancel: Cancel) -> tuple[bool, bool]:
         """Write all labels, whatever they are; returns whether all was done, and whether labels are
         so large that a way can have been lost."""
+        sweeps = self._queries.sweeps
         if not len(seeds.states):
-            labels.fill(UNREACHED)
+            sweeps.clear(labels)
             self._queries.stream.synchronize()
             return True, False
+        if sweeps.clears_first(limited=self._limited):
+            sweeps.clear(labels)
         columns = np.zeros(len(seeds.states), np.int64)
         told = self._queries.upward.tell(seeds, columns, labels, self._query())
         self._log.bytes_moved += 4 * told.length
@@ -225,7 +228,7 @@ class _QueryWork:
         """The seeds alone."""
         import cupy
 
-        labels.fill(UNREACHED)
+        self._queries.sweeps.clear(labels)
         places = self._queries.on_device.labels.places.of(seeds.states)
         labels[cupy.asarray(places)] = cupy.asarray(seeds.ticks)
         self._queries.stream.synchronize()
@@ -258,9 +261,9 @@ class _TracedWork(_QueryWork):
         began = time.perf_counter() - self._log.began
         records = cupy.zeros(cells * RECORD.itemsize, cupy.uint8)
         marks = [cupy.cuda.Event() for _ in range(2)]
-        rest = sweeps.make_ready(told.query, cells, metric, limited=limited)
+        sweeps.make_ready(told.query, cells, metric, limited=limited)
         marks[0].record()
-        asked: Any = {"records": records, "gates": sweeps.gates, "rest": rest}
+        asked: Any = {"records": records, "gates": sweeps.gates}
         self._queries.upward.launch(told, metric, lowest, **asked)
         marks[1].record()
         stages = sweeps.stages[limited]

@@ -1,4 +1,4 @@
-"""Whole queries as recorded launches: clearing, upward, the sweep.
+"""Queries as recorded launches: what is cleared, upward, the sweep.
 
 A query is a dozen launches of some microseconds each, which the host would take longer to ask for
 than the device to do. All that differs from one query to the next lies on the device, in struct
@@ -24,7 +24,9 @@ class RecordedQueries:
         self._recorded = WeakKeyDictionary()
 
     def run(self, told: Told, metric: DeviceMetric, *, limited: bool) -> None:
-        """Write the labels of a query by the costs of a metric. limited : whether it has a limit.
+        """Write the labels of a query by the costs of a metric; all labels are cleared where
+        `Sweeps.clears_first` says so.
+        limited : whether it has a limit.
 
         The first of its kind is launched as it is, so that memory is there when it is recorded.
         """
@@ -45,7 +47,7 @@ class RecordedQueries:
 
     def _launch(self, told: Told, metric: DeviceMetric, limited: bool) -> None:
         (cells, lowest), sweeps = told.blocks, self._sweeps
-        rest = sweeps.make_ready(told.query, cells, metric, limited=limited)
-        self._upward.launch(told, metric, lowest, gates=sweeps.gates, rest=rest)
+        sweeps.make_ready(told.query, cells, metric, limited=limited)
+        self._upward.launch(told, metric, lowest, gates=sweeps.gates)
         for stage in sweeps.stages[limited]:
             sweeps.launch(stage, told.query, metric, limited=limited)

@@ -140,9 +140,8 @@ extern "C" __global__ void sweep_states(States s) {
 }
 
 // All labels to UNREACHED, four a thread.
-extern "C" __global__ void clear(const Query* query, u32 count) {
+extern "C" __global__ void clear(u32* labels, u32 count) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x, last = count / 4;
-  u32* labels = query->labels;
   if (i < last) ((uint4*)labels)[i] = {UNREACHED, UNREACHED, UNREACHED, UNREACHED};
   if (i == last)
     for (u32 k = 4 * last; k < count; k++) labels[k] = UNREACHED;

@@ -38,7 +38,6 @@ from gpu.roads.crp.query.sweep_runs import (
     levels_in_runs,
     width_of,
 )
-from gpu.roads.crp.query.upward import Rest
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
@@ -138,20 +137,24 @@ class Sweeps:
         require(needed, self._overlay.device, "the sweep of one to all")
         return cells_of_states(level)
 
+    def clears_first(self, *, limited: bool) -> bool:
+        """Whether a query, with a limit or not, needs all labels cleared: as soon as it is asked,
+        while the host finds out what to tell the device of it."""
+        return limited or self._in_order is None
+
+    def clear(self, labels: Any) -> None:
+        """Every label to UNREACHED."""
+        threads, count = THREADS_OF_STATES, len(labels)
+        blocks = count // (4 * threads) + 1
+        self._module.launch("clear", blocks, threads, labels, np.uint32(count))
+
     def make_ready(
         self, query: int, open_cells: int, metric: DeviceMetric, *, limited: bool
-    ) -> Rest | None:
-        """Clear labels before the query at this address goes upward: all, or those alone that a
-        search may read or write. open_cells : as many as it has, or more. Returns what `Upward` is
-        to clear meanwhile."""
-        states = self._overlay.overlay.states
-        if self._in_order is None:
-            threads, count = THREADS_OF_STATES, np.uint32(states)
-            blocks = states // (4 * threads) + 1
-            self._module.launch("clear", blocks, threads, np.uint64(query), count)
-            return None
-        self._in_order.clear(query, open_cells, metric)
-        return Rest(self._in_order.touched, states) if limited else None
+    ) -> None:
+        """Clear what the query at this address reads before it is written, if not all labels are
+        cleared. open_cells : as many as it has, or more."""
+        if not limited and self._in_order is not None:
+            self._in_order.clear(query, open_cells, metric)
 
     def launch(
         self, stage: SweepLaunch, query: int, metric: DeviceMetric, *, limited: bool

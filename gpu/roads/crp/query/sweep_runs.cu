@@ -141,8 +141,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_double_runs(SweepRun
   sweep_run<2, false>(s, rooms[threadIdx.x / LANES]);
 }
 
-// What a query has cleared before it goes upward: labels that a search can write or read, those inside open cells, and
-// those that no sweep writes. A block for each cell, and for each of the ranges in which the others lie.
+// What a query without a limit has cleared before it goes upward: labels inside open cells, which alone are read before
+// they are written, and those that no sweep writes. A block for each cell, and for each of the ranges in which the others lie.
 struct Opening {
   const CrpLevel* levels;
   const u32* ranges; // two for each: where it begins and ends

@@ -304,41 +304,13 @@ __device__ __forceinline__ bool comes_last(OpenCell* above) {
   return last;
 }
 
-// Clears what no search writes or reads: labels that do not lie among those inside open cells. `block` of `blocks` that
-// do so; all threads call.
-__device__ void clear_rest(const Query& query, const Clearing& rest, u32 block, u32 blocks) {
-  constexpr u32 each = 8; // are under way at a time
-  const u32 number = query.number, fours = rest.labels / 4, stride = blocks * THREADS;
-  uint4* labels = (uint4*)query.labels;
-  for (u32 first = block * THREADS + threadIdx.x; first < fours; first += each * stride) {
-    u32 known[each];
-#pragma unroll
-    for (u32 k = 0; k < each; k++) {
-      const u32 i = first + k * stride;
-      known[k] = i < fours ? rest.touched[4 * i / TOUCHED] : number;
-    }
-#pragma unroll
-    for (u32 k = 0; k < each; k++)
-      if (known[k] != number) labels[first + k * stride] = {UNREACHED, UNREACHED, UNREACHED, UNREACHED};
-  }
-  if (block == 0 && threadIdx.x == 0)
-    for (u32 i = 4 * fours; i < rest.labels; i++)
-      if (rest.touched[i / TOUCHED] != number) query.labels[i] = UNREACHED;
-}
-
-// One block for each lowest open cell, or more, and those that clear. spare : of a level, words for each column: its inner
-// states, exits and slots.
+// One block for each lowest open cell, or more. spare : of a level, words for each column: its inner states,
+// exits and slots.
 //
-// Races: labels are lowered by atomics only, and read past the first cache. What is cleared here is neither: a state
-// that a search writes or reads crosses the border of a cell below an open one, and is an inner state of
-// an open cell, the one in which both ends lie.
+// Races: labels are lowered by atomics only, and read past the first cache.
 extern "C" __global__ void upward(Upward u) {
   __shared__ DueRows list;
   __shared__ OpenPath path;
-  if (u.rest.touched && blockIdx.x >= u.rest.searching) {
-    clear_rest(*u.query, u.rest, blockIdx.x - u.rest.searching, gridDim.x - u.rest.searching);
-    return;
-  }
   const Forest forest = {u.query->open, u.query->open_cells};
   const u32 *seed_state = u.query->seed_state, *seed_ticks = u.query->seed_ticks;
   if (blockIdx.x >= u.query->lowest) return;

@@ -84,14 +84,6 @@ class Told:
         return bool(self.heard.view(QUERY)[0]["lost"])
 
 
-class Rest(NamedTuple):
-    """Labels that are yet to be cleared: of so many those that bear another number in `touched`, as
-    in `RunSweep`."""
-
-    touched: Any
-    labels: int
-
-
 class Blocks(NamedTuple):
     """Thread blocks of a launch: for open cells, and for those on the lowest level."""
 
@@ -122,8 +114,6 @@ class Upward:
         self._large = np.flatnonzero(needed > self._shared_words)
         self._spare: tuple[int, Any, Any] = (0, None, None)
         self._asked: tuple[ref[DeviceMetric], int, CellGates | None] | None = None
-        multiprocessors = cupy.cuda.Device(overlay.device).attributes["MultiProcessorCount"]
-        self._clearing = max(int(multiprocessors) - 1, 1)  # the search has one to itself
         self._struct: np.void = np.zeros(1, UPWARD)[0]
         self._struct["ground"] = overlay.ground_struct
         self._struct["shared_words"] = self._shared_words
@@ -164,11 +154,10 @@ class Upward:
         columns: int = 1,
         records: Any = None,
         gates: CellGates | None = None,
-        rest: Rest | None = None,
     ) -> None:
         """Search by the costs of a metric. lowest : blocks for cells on the lowest level, as many
         as there are open ones or more. columns : of the labels. records : RECORD, by open cell, for
-        a trace. gates : where open cells are marked. rest : what is cleared meanwhile."""
+        a trace. gates : where open cells are marked."""
         struct = self._struct
         struct["query"] = told.query
         struct["records"] = 0 if records is None else address(records)
@@ -179,11 +168,7 @@ class Upward:
             struct["spare"], struct["columns"] = self._spare_for(columns), columns
             struct["marks"] = 0 if gates is None else address(gates.marks)
             struct["first_mark"] = 0 if gates is None else address(gates.first_mark)
-        clearing = struct["rest"]
-        clearing["touched"] = 0 if rest is None else address(rest.touched)
-        clearing["labels"], clearing["searching"] = 0 if rest is None else rest.labels, lowest
-        blocks = lowest + (0 if rest is None else self._clearing)
-        self._module.launch("upward", blocks, THREADS, struct, shared=4 * self._shared_words)
+        self._module.launch("upward", lowest, THREADS, struct, shared=4 * self._shared_words)
 
     def _hold(self, count: int) -> None:
         """A workspace of so many words."""
