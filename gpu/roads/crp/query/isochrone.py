@@ -179,9 +179,10 @@ class Crp(RoadDeviceSolver):
         labels = queries.labels.lend()
         kind = _TracedWork if attempt.trace.wants_events else _QueryWork
         work = kind(queries, search, metric, attempt.limit_ticks, log)
-        finished, self._uncertain = work.run(attempt.seeds, labels, attempt.cancel)
-        order = queries.on_device.labels.order
+        finished = work.begin(attempt.seeds, labels, attempt.cancel)
+        order = queries.on_device.labels.order  # while the device is at work
         times = self._found(attempt, labels, queries.labels, partial=not finished, order=order)
+        self._uncertain = work.lost()
         if attempt.trace.wants_events:
             log.finish(times.reached, times.max_ticks, times.partial)
         return times
@@ -204,25 +205,32 @@ class _QueryWork:
         self._queries, self._metric, self._log = queries, metric, log
         self._search, self._limit = search, limit
         self._limited = limit < UNREACHED - 1
+        self._told: Told | None = None
 
-    def run(self, seeds: Seeds, labels: Any, cancel: Cancel) -> tuple[bool, bool]:
-        """Write all labels, whatever they are; returns whether all was done, and whether labels are
-        so large that a way can have been lost."""
+    def begin(self, seeds: Seeds, labels: Any, cancel: Cancel) -> bool:
+        """Have all labels written, whatever they are; returns whether all will be done, False after
+        a cancel."""
         sweeps = self._queries.sweeps
         if not len(seeds.states):
             sweeps.clear(labels)
-            self._queries.stream.synchronize()
-            return True, False
+            return True
         if sweeps.clears_first(limited=self._limited):
             sweeps.clear(labels)
         columns = np.zeros(len(seeds.states), np.int64)
         told = self._queries.upward.tell(seeds, columns, labels, self._query())
         self._log.bytes_moved += 4 * told.length
-        finished = not cancel.requested and self._search_all(told, cancel)
-        lost = told.lost()
-        if not finished:  # some labels may be anything
-            self._enter(seeds, labels)
-        return finished, finished and lost
+        if not cancel.requested and self._search_all(told, cancel):
+            self._told = told
+            return True
+        self._enter(seeds, labels)  # some labels may be anything
+        return False
+
+    def lost(self) -> bool:
+        """Wait until it is done; whether labels are so large that a way can have been lost."""
+        if self._told is not None:
+            return self._told.lost()
+        self._queries.stream.synchronize()
+        return False
 
     def _enter(self, seeds: Seeds, labels: Any) -> None:
         """The seeds alone."""
@@ -231,7 +239,6 @@ class _QueryWork:
         self._queries.sweeps.clear(labels)
         places = self._queries.on_device.labels.places.of(seeds.states)
         labels[cupy.asarray(places)] = cupy.asarray(seeds.ticks)
-        self._queries.stream.synchronize()
 
     def _query(self) -> np.void:
         number = self._queries.sweeps.gates.next_number()
