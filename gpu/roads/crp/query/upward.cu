@@ -304,8 +304,8 @@ __device__ __forceinline__ bool comes_last(OpenCell* above) {
   return last;
 }
 
-// One block for each lowest open cell, or more, of which those beyond have nothing to do. spare : of a level, words for each column: its inner states,
-// exits and slots.
+// One block for each lowest open cell, or more, of which those beyond have nothing to do. spare : of a level, words for
+// each column: its inner states, exits and slots.
 //
 // Races: labels are lowered by atomics only, and read past the first cache.
 extern "C" __global__ void upward(Upward u) {
