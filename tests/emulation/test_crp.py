@@ -14,6 +14,7 @@ from core.times import UNREACHED, limit_in_ticks
 from gpu.module import Module, load
 from gpu.roads.crp.query import queries, sweep, upward
 from gpu.roads.crp.query.isochrone import Crp
+from gpu.roads.crp.query.many_to_many import ManyToMany
 from road.crp.device_layout.open_cells import OPEN
 from road.crp.query.point_to_point import CrpRouter
 from road.routes.route import Router
@@ -113,7 +114,8 @@ def test_recorded_queries_of_any_size_follow_one_another(
     weights = random_weights(roads, 4, turns=turns)
     solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)))
     baseline = Dijkstra(roads, weights)
-    kinds: set[tuple[int, upward.Blocks, bool]] = set()
+    kinds: set[tuple[upward.Blocks, bool]] = set()
+    places = set()
     metric = solver.metric_of(solver.search)
     for step in (45, 90, 5, 30, 1, 90, 45, 5, 30):
         starts = tuple(Start(vertex) for vertex in range(0, 90, step))
@@ -124,9 +126,32 @@ def test_recorded_queries_of_any_size_follow_one_another(
                 found = solver.solve(starts, limit=limit).state_labels
                 np.testing.assert_array_equal(found, cut)
         recorded = solver.queries.recorded._recorded[metric]
-        assert len({query for query, *_ in recorded}) == 1
-        kinds.update(recorded)
-    assert len(kinds) > len(recorded) > 4
+        assert recorded.places == solver.queries.upward.places
+        places.add(recorded.places)
+        kinds.update(recorded.launches)
+    assert len(kinds) > 4
+    assert len(places) > 1
+
+
+def test_a_table_asks_for_more_room_than_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    monkeypatch.setattr(upward, "MOST_SHARED", 200)  # most cells need memory of their own
+    roads = private_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=True)
+    solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)))
+    recorded, starts = solver.queries.recorded, tuple(Start(v) for v in (5, 60, 77))
+    baseline = [Dijkstra(roads, weights).solve((start,)).state_labels for start in starts]
+    places = set()
+    for table in (False, True):
+        if table:
+            ManyToMany(solver).table(starts)
+        for start, expected in zip(starts, baseline, strict=True):
+            np.testing.assert_array_equal(solver.solve((start,)).state_labels, expected)
+        made = recorded._recorded[solver.metric_of(solver.search)]
+        assert made.places == solver.queries.upward.places
+        assert made.launches
+        places.add(made.places)
+    assert len(places) == 2
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])

@@ -15,35 +15,42 @@ from gpu.roads.crp.query.sweep import Sweeps
 from gpu.roads.crp.query.upward import Blocks, Told, Upward
 
 
+class _Recordings:
+    """Of one metric. places : `Upward.places` when they were made. launches : by their blocks and
+    whether there is a limit."""
+
+    def __init__(self) -> None:
+        self.places: tuple[int, int] | None = None
+        self.launches: dict[tuple[Blocks, bool], Any] = {}
+
+
 class RecordedQueries:
     """Replays queries on one overlay; on the current stream."""
 
     def __init__(self, upward: Upward, sweeps: Sweeps) -> None:
         self._upward, self._sweeps = upward, sweeps
-        self._recorded: WeakKeyDictionary[DeviceMetric, dict[tuple[int, Blocks, bool], Any]]
-        self._recorded = WeakKeyDictionary()
+        self._recorded: WeakKeyDictionary[DeviceMetric, _Recordings] = WeakKeyDictionary()
 
     def run(self, told: Told, metric: DeviceMetric, *, limited: bool) -> None:
         """Write the labels of a query by the costs of a metric; all labels are cleared where
-        `Sweeps.clears_first` says so.
-        limited : whether it has a limit.
+        `Sweeps.clears_first` says so. limited : whether it has a limit.
 
         The first of its kind is launched as it is, so that memory is there when it is recorded.
         """
         import cupy
 
-        recorded = self._recorded.setdefault(metric, {})
-        of = told.query, told.blocks, limited
-        stream = cupy.cuda.get_current_stream()
-        if of in recorded:
-            recorded[of].launch(stream)
+        recordings = self._recorded.setdefault(metric, _Recordings())
+        of, stream = (told.blocks, limited), cupy.cuda.get_current_stream()
+        if recordings.places != self._upward.places:
+            recordings.launches.clear()
+        if of in recordings.launches:
+            recordings.launches[of].launch(stream)
             return
-        if recorded and next(iter(recorded))[0] != told.query:
-            recorded.clear()  # queries lie elsewhere now, where there is more room
         self._launch(told, metric, limited)
+        recordings.places = self._upward.places
         stream.begin_capture()
         self._launch(told, metric, limited)
-        recorded[of] = stream.end_capture()
+        recordings.launches[of] = stream.end_capture()
 
     def _launch(self, told: Told, metric: DeviceMetric, limited: bool) -> None:
         (cells, lowest), sweeps = told.blocks, self._sweeps

@@ -170,6 +170,13 @@ class Upward:
             struct["first_mark"] = 0 if gates is None else address(gates.first_mark)
         self._module.launch("upward", lowest, THREADS, struct, shared=4 * self._shared_words)
 
+    @property
+    def places(self) -> tuple[int, int]:
+        """Where queries lie, and where the addresses of memory for large cells do, 0 for nowhere:
+        launches know both, and either may be replaced by more room."""
+        spare = self._spare[1]
+        return address(self._words), 0 if spare is None else address(spare)
+
     def _hold(self, count: int) -> None:
         """A workspace of so many words."""
         import cupy
