@@ -27,7 +27,7 @@ struct Query {
 // Which cells of a level a query has to do with. A cell is *marked* if it is open or if a state enters it
 // within the limit, by the number of the query, so that nobody clears marks.
 struct Gates {
-  const u32* gate; // by cell, or by inner state: whose mark the cell waits for; null where all cells are looked at
+  const u32* gate; // by cell, by inner state, or several by run: whose mark is waited for; null where all are looked at
   u32* marks;      // cells of several levels
   u64 first;       // where those of this level begin
 };

@@ -13,9 +13,11 @@ from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Ring
 from gpu.roads import label_order, state_places, travel_times
-from gpu.roads.crp.query import queries, sweep, sweep_runs, upward
+from gpu.roads.crp.query import gates, queries, runs, sweep, sweep_runs, upward
+from gpu.roads.crp.query.gates import gates_of_runs, marked_cells
 from gpu.roads.crp.query.isochrone import Crp
-from gpu.roads.crp.query.sweep_runs import RUN, RunRoom, levels_in_runs, runs_of, unswept
+from gpu.roads.crp.query.runs import CELL, RUN, RunRoom, levels_in_runs, runs_of
+from gpu.roads.crp.query.sweep_runs import unswept
 from road.costs.metric import Weights
 from road.crp.device_layout.order import ordered
 from road.crp.device_layout.places import label_places
@@ -26,7 +28,7 @@ from road.search.search_graph import SearchGraph
 from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.crp.prices import UploadingCustomizer
-from tests.road.crp.nests import halved
+from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import graph_of, private_town
 from tests.road.searches import CancelLater, random_weights
 
@@ -53,16 +55,17 @@ def in_order(solver: Crp) -> sweep_runs.RunSweep:
 
 @pytest.mark.parametrize("enough", [0, 1 << 17])  # one thread for a state, or up to a warp
 @pytest.mark.parametrize("double", [0, 1 << 30])
-@pytest.mark.parametrize("room", [sweep_runs.ROOM, RunRoom(entries=24, costs=60), RunRoom(1, 1)])
+@pytest.mark.parametrize("room", [runs.ROOMS[0], RunRoom(entries=24, costs=60), RunRoom(1, 1)])
 def test_the_bits_of_dijkstra(
     room: RunRoom, double: int, enough: int, town: RoadGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "BUNDLED_FROM", 0)  # without a limit, threads may have two states
     monkeypatch.setattr(sweep, "FEW_CELLS", 0)  # all levels, whatever there is room for
-    monkeypatch.setattr(sweep_runs, "ROOM", room)
-    monkeypatch.setattr(sweep_runs, "DOUBLE_FROM", double)
-    monkeypatch.setattr(sweep_runs, "ENOUGH_LANES", enough)
-    monkeypatch.setattr(sweep_runs, "COSTS_A_LANE", 8 if enough else 32)
+    monkeypatch.setattr(sweep_runs, "WARPS_AT_WORK", 1)  # each has several runs within a limit
+    monkeypatch.setattr(runs, "ROOMS", (room,))
+    monkeypatch.setattr(runs, "DOUBLE_FROM", double)
+    monkeypatch.setattr(runs, "ENOUGH_LANES", enough)
+    monkeypatch.setattr(runs, "COSTS_A_LANE", 8 if enough else 32)
     weights = random_weights(town, 4, turns=True)
     solver = Crp(town, weights, partition=halved(town, SIZES))
     found = in_order(solver).levels
@@ -82,13 +85,86 @@ def test_the_bits_of_dijkstra(
         np.testing.assert_array_equal(solver.solve(starts, limit=limit).state_labels, cut)
 
 
+@pytest.mark.parametrize("gates_a_run", [1, 4, 32])
+@pytest.mark.parametrize("share", [1, 3])
+def test_within_a_limit_runs_have_something_to_do_where_dijkstra_has(
+    share: int, gates_a_run: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roads = private_town(400, 6, restrictions=60)
+    weights = random_weights(roads, 6, turns=True)
+    monkeypatch.setattr(sweep, "FEW_CELLS", 0)
+    monkeypatch.setattr(sweep_runs, "WARPS_AT_WORK", 1)
+    monkeypatch.setattr(sweep_runs, "MOST_RUNS_A_WARP", min(share, 32 // gates_a_run))
+    for module in (gates, sweep_runs):
+        monkeypatch.setattr(module, "GATES_A_RUN", gates_a_run)
+    solver = Crp(roads, weights, partition=random_nest(400, (120, 90, 80, 6, 5)))
+    assert len(in_order(solver).levels) == 5
+    for vertex in (3, 200, 371):
+        everything = Dijkstra(roads, weights).solve((Start(vertex),))
+        for part in (1.2, 3, 9):
+            limit = everything.max_seconds / part
+            cut = Dijkstra(roads, weights).solve((Start(vertex),), limit=limit).state_labels
+            found = solver.solve((Start(vertex),), limit=limit).state_labels
+            np.testing.assert_array_equal(found, cut)
+
+
+@pytest.mark.parametrize("gates_a_run", [1, 2, 4, 8])
+def test_runs_wait_for_all_that_their_cells_wait_for(
+    gates_a_run: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gates, "GATES_A_RUN", gates_a_run)
+    roads = private_town(400, 6)
+    search = SearchGraph.of(roads, random_weights(roads, 1, turns=True))
+    nest = rooted(random_nest(400, (120, 90, 80, 6, 5)), roads.vertices)
+    overlay = ordered(overlay_of(search, nest))
+    told = marked_cells(overlay, 0)
+    wider = {0: 0}  # of each mark, the one for which its cell waits
+    for number, gate in told.gate.items():
+        wider |= dict(enumerate(gate.tolist(), int(told.first[number])))
+    farther = 0
+    for number, level in enumerate(overlay.levels[:-1]):
+        for states in (4, 16, 64):
+            found = gates_of_runs(overlay, told, number, states)
+            assert found.shape == (-(-len(level.inner) // states), gates_a_run)
+            nearest = []
+            for v in range(len(level.inner)):
+                cell = int(np.searchsorted(level.first_inner, v, "right")) - 1
+                mark = int(told.gate[number][cell])
+                nearest.append(mark in found[v // states])
+                while mark not in found[v // states]:
+                    assert mark, "not even the root's"
+                    mark = wider[mark]
+            farther += not all(nearest)
+            if gates_a_run == 8 and states == 4:
+                assert all(nearest)
+    assert farther or gates_a_run == 8
+
+
+def test_levels_have_room_for_most_of_their_runs(
+    town: RoadGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, level = lowest_of(town)
+    rooms = RunRoom(20, 40), RunRoom(90, 200), RunRoom(255, 1000)
+    monkeypatch.setattr(runs, "ROOMS", rooms)
+    monkeypatch.setattr(runs, "MOST_WITHOUT", 0.0)
+    monkeypatch.setattr(runs, "ENOUGH_LANES", 0)
+    overlay, _ = lowest_of(town)
+    chosen = levels_in_runs(overlay, {0}, set())[0]
+    told = runs_of(level, chosen.states, chosen.room)[0].view(RUN)
+    most = int(told["entries"].max()), int(told["costs"].max())
+    fits = [most[0] <= room.entries and most[1] <= room.costs for room in rooms]
+    assert chosen.room == rooms[fits.index(True)] != rooms[0]
+    monkeypatch.setattr(runs, "MOST_WITHOUT", 1.0)
+    assert levels_in_runs(overlay, {0}, set())[0].room == rooms[0]
+
+
 def test_large_cells_among_few_have_blocks(
     town: RoadGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     weights = random_weights(town, 4, turns=True)
     levels = Crp(town, weights, partition=halved(town, SIZES)).overlay.levels[:-1]
     least = min(int(np.diff(level.first_entry).max()) for level in levels)
-    monkeypatch.setattr(sweep_runs, "ROOM", RunRoom(entries=least, costs=576))
+    monkeypatch.setattr(runs, "ROOMS", (RunRoom(entries=least, costs=576),))
     solver = Crp(town, weights, partition=halved(town, SIZES))
     assert 0 < len(in_order(solver).levels) < 3
     for vertex in (5, 60):
@@ -141,13 +217,13 @@ def lowest_of(town: RoadGraph) -> tuple[Overlay, OverlayLevel]:
 def test_runs_tell_where_all_of_it_lies(states: int, room: RunRoom, town: RoadGraph) -> None:
     _, level = lowest_of(town)
     words, state, cells = runs_of(level, states, room)
-    runs, large = words.view(RUN), cells.view(sweep_runs.CELL)
+    told, large = words.view(RUN), cells.view(CELL)
     seen = {True: 0, False: 0}
     for v in range(len(level.inner)):
         cell = int(np.searchsorted(level.first_inner, v, "right")) - 1
         entries = int(level.first_entry[cell + 1] - level.first_entry[cell])
         row = int(level.first_down[cell]) + (v - int(level.first_inner[cell])) * entries
-        run, word = runs[v // states], int(state[v])
+        run, word = told[v // states], int(state[v])
         fits = bool(run["entries"] <= room.entries and run["costs"] <= room.costs)
         seen[fits] += 1
         if fits:
@@ -175,7 +251,7 @@ def test_what_no_level_writes(town: RoadGraph, monkeypatch: pytest.MonkeyPatch) 
     pieces = unswept(overlay, places, swept - {1})
     assert [k for piece in pieces for k in range(*piece)] == [k for e in without for k in range(*e)]
     assert max(end - begin for begin, end in pieces) == 10
-    assert sorted(levels_in_runs(overlay, swept, {0}, set())) == [0, 1, 2]
+    assert sorted(levels_in_runs(overlay, swept, {0})) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("traced", [False, True])

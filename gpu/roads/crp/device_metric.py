@@ -75,7 +75,7 @@ class LevelCosts:
     def down(self) -> Any:
         import cupy
 
-        count = _padded(int(self.host.first_down[-1]))
+        count = _in_pieces(int(self.host.first_down[-1]))
         require(4 * count, self.level.device, f"costs inside cells of {self.level.size} vertices")
         return cupy.empty(count, cupy.uint32)
 
@@ -161,6 +161,11 @@ class DeviceMetric:
         return levels + sum(int(array.nbytes) for array in own if array is not None)
 
 
+def _in_pieces(costs: int) -> int:
+    """Costs of an array that is read in pieces of 16 bytes."""
+    return -(-_padded(costs) // 4) * 4
+
+
 def _padded(costs: int) -> int:
     """Costs of an array for so many: CuPy gives no address to an empty one."""
     return max(costs, 1)
@@ -176,4 +181,4 @@ def bytes_needed(overlay: Overlay, *, keep_all: bool = True) -> int:
 
 def bytes_of_matrices(overlay: Overlay) -> int:
     """Device memory that one-to-all queries need of a metric besides."""
-    return 4 * sum(_padded(int(level.first_down[-1])) for level in overlay.levels)
+    return 4 * sum(_in_pieces(int(level.first_down[-1])) for level in overlay.levels)

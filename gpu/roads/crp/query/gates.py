@@ -5,12 +5,15 @@ See sweep.cu for why no other cell has anything to do.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpu.buffers import address, require
 from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.roads.crp.query.runs import cells_of_runs
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay
 from road.graph import U32
@@ -19,6 +22,13 @@ GATES = layout_of("Gates", "include/crp_query.cuh")
 
 NO_MARKS = 2**32 - 1
 """Value that stands where the cells of a level have no marks; NONE of upward.cu."""
+
+GATES_A_RUN = 4
+"""Marks of which a run waits for one; a power of two."""
+
+MOST_WITH_MORE = 0.01
+"""Share of a level's runs that may lie in cells that wait for more marks than a run can, which
+take marks of larger cells for theirs."""
 
 MOST_NUMBERS = 2**32 - 1
 """Number of the last query before queries are numbered from 1 again."""
@@ -53,11 +63,53 @@ def marked_cells(overlay: Overlay, lowest: int) -> CellMarks:
     return CellMarks(first, count, gate)
 
 
+def gates_of_runs(overlay: Overlay, told: CellMarks, number: int, states: int) -> U32:
+    """Of each run of so many inner states of a level, for which marks its cells wait; uint32, runs
+    by GATES_A_RUN.
+
+    Where they would wait for more, they wait for marks of cells farther up: of the nearest from a
+    higher level on that has inner states. Those are marked wherever a nearer one is.
+    """
+    level = overlay.levels[number]
+    first, last = cells_of_runs(level, states)
+    found = np.zeros((len(first), GATES_A_RUN), np.uint32)
+    wanting: NDArray[np.int64] = np.arange(len(first))
+    around: NDArray[np.int64] = np.arange(level.cells)  # of each cell, the one on a higher level
+    for higher in range(number, len(overlay.levels) - 1):
+        marks, fits = _few_marks(told.gate[higher][around], first[wanting], last[wanting])
+        if len(wanting) < len(first) or np.mean(fits) >= 1 - MOST_WITH_MORE:
+            found[wanting[fits]] = marks[fits]
+            wanting = wanting[~fits]
+            if not len(wanting):
+                break
+        around = overlay.levels[higher].parent[around].astype(np.int64)
+    return found  # what is wanting waits for the root, whose mark is the first
+
+
+def _few_marks(
+    gate: U32, first: NDArray[np.int64], last: NDArray[np.int64]
+) -> tuple[U32, NDArray[np.bool_]]:
+    """Different marks for which cells from these first to these last ones wait, GATES_A_RUN for
+    each, and whether that is all."""
+    changes = np.append(0, np.cumsum(gate[1:] != gate[:-1]))  # before each cell
+    values = gate[np.append(0, np.flatnonzero(np.diff(changes)) + 1)]
+    begin, end = changes[first], changes[last]
+    most = int(np.max(end - begin)) + 1
+    marks = np.sort(values[np.minimum(begin[:, None] + np.arange(most), end[:, None])], axis=1)
+    rank = np.cumsum(np.diff(marks, axis=1, prepend=marks[:, :1]) != 0, axis=1)
+    found = np.repeat(marks[:, :1], GATES_A_RUN, axis=1)
+    for at in range(1, GATES_A_RUN):
+        row, place = np.nonzero(rank == at)
+        found[row, at] = marks[row, place]
+    return found, rank[:, -1] < GATES_A_RUN
+
+
 class CellGates:
     """The marks of an overlay's cells on the current device, for all queries one after another.
 
     marks, first_mark : uint32; the marks, and `CellMarks.first`, for who marks open cells.
-    of : by level, GATES. own_mark : by level, uint32, inner states; the mark of the cell of each.
+    of : by level, GATES. own_mark : by level in runs, uint32, inner states; the mark of the cell
+        of each, if some cell waits for such marks.
     nbytes : device memory.
     """
 
@@ -66,10 +118,10 @@ class CellGates:
         overlay: DeviceOverlay,
         lowest: int,
         by_state: frozenset[int],
-        marking: frozenset[int] = frozenset(),
+        in_runs: Mapping[int, int],
     ) -> None:
-        """lowest : level with gates. by_state : levels whose threads have inner states. marking :
-        those whose threads are told the marks of their cells."""
+        """lowest : level with gates. by_state : levels whose threads have inner states. in_runs :
+        those whose warps have runs, and how many inner states these have."""
         import cupy
 
         self._number = 0
@@ -78,7 +130,16 @@ class CellGates:
         for number in by_state:
             inner = np.diff(overlay.overlay.levels[number].first_inner)
             gates[number] = np.repeat(gates[number], inner)
-        own = {number: _own_marks(overlay.overlay, told, number) for number in marking}
+        for number, states in in_runs.items():
+            gates[number] = gates_of_runs(overlay.overlay, told, number, states).reshape(-1)
+        waited: NDArray[np.bool_] = np.zeros(told.marks, bool)
+        for gate in gates.values():
+            waited[gate] = True
+        own = {
+            number: _own_marks(overlay.overlay, told, number)
+            for number in in_runs
+            if waited[told.first[number] :][: overlay.overlay.levels[number].cells].any()
+        }
         by_number = (*gates.values(), *own.values())
         self.nbytes = 4 * (told.marks + len(told.first) + sum(map(len, by_number)))
         require(self.nbytes, overlay.device, "the sweep of one to all")

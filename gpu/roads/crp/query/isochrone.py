@@ -277,7 +277,7 @@ class _TracedWork(_QueryWork):
         for stage in stages:
             if cancel.requested:
                 break
-            sweeps.launch(stage, told.query, metric, limited=limited)
+            sweeps.launch(stage, told.query, metric, limited=limited, counted=True)
             marks.append(cupy.cuda.Event())
             marks[-1].record()
         marks[-1].synchronize()

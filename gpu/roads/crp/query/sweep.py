@@ -6,8 +6,9 @@ do. Where cells are few each has a block of threads, or several blocks; where th
 threads have inner states, nothing is shared and nobody waits.
 
 A query without a limit writes all labels, by arcs in the order in which they lie (sweep_runs.cu).
-One with a limit passes over cells that it cannot reach (sweep.cu), and on large overlays takes
-the lowest levels in bundles (sweep_bundles.cu): most of what it passes over lies there.
+One with a limit passes over cells that it cannot reach (sweep.cu), by arcs over runs that lie in
+none that it can; by vertices it takes the lowest levels of large overlays in bundles
+(sweep_bundles.cu), since most of what it passes over lies there.
 
 Proof that labels are final in time: a state enters a cell by a step that crosses its border. Both
 ends of the step lie in some cell of a higher level, the root if in no other, and in different ones
@@ -29,15 +30,9 @@ from gpu.roads.crp.device_metric import LEVEL, DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query import bundles
 from gpu.roads.crp.query.gates import CellGates
+from gpu.roads.crp.query.runs import CELL, RunLevel, cells_of, levels_in_runs, width_of
 from gpu.roads.crp.query.sweep_bundles import BundleSweep
-from gpu.roads.crp.query.sweep_runs import (
-    CELL,
-    RunLevel,
-    RunSweep,
-    cells_of,
-    levels_in_runs,
-    width_of,
-)
+from gpu.roads.crp.query.sweep_runs import RunSweep
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
@@ -66,9 +61,10 @@ COSTS_A_STATE_LANE = 8
 """Entries of a cell per thread where threads have inner states; compare COSTS_A_LANE."""
 
 BUNDLED_FROM = 4096
-"""Cells of the lowest level per multiprocessor from which on queries with a limit sweep the lowest
-levels in bundles, of which each block then has about eight at least. With 86 a block they took a
-third off such a sweep; with one or two, as on New York, nothing."""
+"""Cells of the lowest level per multiprocessor from which on queries with a limit, by vertices,
+sweep the lowest levels in bundles, of which each block then has about eight at least. With 86 a
+block they took a third off such a sweep (by arcs, before those went in runs); with one or two, as
+on New York, nothing."""
 
 
 class SweepLaunch(NamedTuple):
@@ -104,17 +100,18 @@ class Sweeps:
         self._overlay = overlay
         multiprocessors = int(cupy.cuda.Device(device).attributes["MultiProcessorCount"])
         every = stages_of(host, multiprocessors)
-        large = host.levels[0].cells >= BUNDLED_FROM * multiprocessors
+        by_arcs = overlay.labels.places.of_state is not None
+        large = not by_arcs and host.levels[0].cells >= BUNDLED_FROM * multiprocessors
         plan = bundles.bundled(host, bundles.ROOM) if large else None
         passing = tuple(s for s in every if plan is None or s.number > plan.highest)
         swept, few = {s.number for s in every}, {s.number for s in every if s.slices}
         in_runs: Mapping[int, RunLevel] = {}
-        by_arcs, passed = overlay.labels.places.of_state is not None, {s.number for s in passing}
-        if by_arcs:  # those that gates lead through have one state for a thread
-            in_runs = levels_in_runs(host, swept, few, swept - passed)
-        marking = frozenset(passed & in_runs.keys())
-        by_state = marking | frozenset(passed - few)
-        self.gates = CellGates(overlay, plan.highest if plan else 0, by_state, marking)
+        passed = {s.number for s in passing}
+        if by_arcs:
+            in_runs = levels_in_runs(host, swept, few)
+        gated = {n: level.states for n, level in in_runs.items() if n in passed}
+        by_state = frozenset(passed - few - gated.keys())
+        self.gates = CellGates(overlay, plan.highest if plan else 0, by_state, gated)
         self._in_order = RunSweep(overlay, in_runs, swept, self.gates) if by_arcs else None
         self._bundles: BundleSweep | None = None
         if plan is not None:
@@ -157,16 +154,22 @@ class Sweeps:
             self._in_order.clear(query, open_cells, metric)
 
     def launch(
-        self, stage: SweepLaunch, query: int, metric: DeviceMetric, *, limited: bool
+        self,
+        stage: SweepLaunch,
+        query: int,
+        metric: DeviceMetric,
+        *,
+        limited: bool,
+        counted: bool = False,
     ) -> None:
-        """One stage."""
+        """One stage. counted : whether the query asks which states are reached."""
         if not stage.width:
             assert self._bundles is not None
             self._bundles.launch(query, metric)
             return
         in_order = self._in_order
         if in_order is not None and stage.number in in_order.levels:
-            in_order.launch(stage.number, query, metric, limited=limited)
+            in_order.launch(stage.number, query, metric, limited=limited, counted=counted)
             return
         if stage.slices:
             kernel, threads, struct = "sweep_cells", THREADS, self._cells_of(stage, query, metric)

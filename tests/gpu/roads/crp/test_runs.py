@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from core.solver import Start
-from gpu.roads.crp.query import sweep, sweep_runs
+from gpu.roads.crp.query import runs, sweep, sweep_runs
 from gpu.roads.crp.query.isochrone import Crp
-from gpu.roads.crp.query.sweep_runs import RunRoom
+from gpu.roads.crp.query.runs import RunRoom
 from road.solvers.dijkstra import Dijkstra
 from tests.road.crp.nests import halved
 from tests.road.drawn import random_town
@@ -24,9 +24,9 @@ WAYS: dict[str, tuple[dict[str, Any], int]] = {
     "as on large networks": ({}, 1024),
     "a thread for a state": (ONE_THREAD, 1024),
     "a thread for two states": ({**ONE_THREAD, "DOUBLE_FROM": 0}, 1024),
-    "room for few": ({**ONE_THREAD, "ROOM": RunRoom(24, 60)}, 0),
-    "room for hardly any": ({**ONE_THREAD, "DOUBLE_FROM": 0, "ROOM": RunRoom(1, 1)}, 0),
-    "blocks for the upper levels": ({"ROOM": RunRoom(20, 300)}, 1 << 30),
+    "room for few": ({**ONE_THREAD, "ROOMS": (RunRoom(24, 60),)}, 0),
+    "room for hardly any": ({**ONE_THREAD, "DOUBLE_FROM": 0, "ROOMS": (RunRoom(1, 1),)}, 0),
+    "blocks for the upper levels": ({"ROOMS": (RunRoom(20, 300),)}, 1 << 30),
 }
 
 
@@ -36,9 +36,9 @@ def test_one_query_after_another_has_the_bits_of_dijkstra(
 ) -> None:
     constants, few_cells = WAYS[way]
     for name, value in constants.items():
-        monkeypatch.setattr(sweep_runs, name, value)
+        monkeypatch.setattr(runs, name, value)
     monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
-    monkeypatch.setattr(sweep, "BUNDLED_FROM", 0)
+    monkeypatch.setattr(sweep_runs, "WARPS_AT_WORK", 1)  # of which none has few runs, then
     roads = random_town(400, 8, restrictions=60)
     weights = random_weights(roads, 8, turns=True)
     solver, baseline = (
