@@ -46,6 +46,10 @@ ROOMS = {
 }
 
 
+WAYS = [(True, "level by level"), *[(False, room) for room in ROOMS]]
+"""Turns, which make it a search by arcs, that has no bundles; and rooms of bundles."""
+
+
 def prepare(monkeypatch: pytest.MonkeyPatch, room: BundleRoom | None, few_cells: int) -> None:
     """room : of bundles; None for none."""
     monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
@@ -80,11 +84,10 @@ def partitions(vertices: int) -> dict[str, Nest]:
 
 
 @pytest.mark.parametrize("cells", ["halved", "anywhere"])
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize(("turns", "room"), WAYS)
 @pytest.mark.parametrize("few_cells", [0, 1024])  # threads have states, or blocks have cells
-@pytest.mark.parametrize("turns", [False, True])
 def test_the_bits_of_dijkstra(
-    turns: bool, few_cells: int, room: str, cells: str, monkeypatch: pytest.MonkeyPatch
+    few_cells: int, turns: bool, room: str, cells: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare(monkeypatch, ROOMS[room], few_cells)
     roads = private_town(90, 4, restrictions=25)
@@ -172,16 +175,16 @@ def test_the_lowest_levels_of_large_overlays_alone_go_in_bundles(
         assert [stage.number for stage in stages[True][len(above) :]] == [2] * bool(in_bundles)
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize(("turns", "room"), WAYS)
 @pytest.mark.parametrize("few_cells", [0, 1024])
 def test_the_memory_of_a_sweep_is_told(
-    few_cells: int, room: str, monkeypatch: pytest.MonkeyPatch
+    few_cells: int, turns: bool, room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare(monkeypatch, ROOMS[room], few_cells)
     roads = private_town(90, 4)
-    device = DeviceOverlay(overlay_for(roads, halved(roads, (4, 8, 20, 40)), True), 0)
+    device = DeviceOverlay(overlay_for(roads, halved(roads, (4, 8, 20, 40)), turns), 0)
     for level in device.levels:
-        assert level.inner is None
+        assert (level.inner is None) == turns
         assert len(level.entering) == len(level.host.entering)  # is there from now on
     taken, own = [], fake_cupy.on_device
 

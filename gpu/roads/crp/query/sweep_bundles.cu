@@ -1,4 +1,5 @@
-// The lowest levels of the sweep within a limit in one launch, each cell of the highest of them with all cells inside.
+// The lowest levels of the sweep within a limit in one launch, each cell of the highest of them with all cells inside;
+// of overlays by vertices.
 //
 // A *bundle* is a run of neighbouring cells of that level. Its labels lie in shared memory: first those of what
 // enters these cells, then of inner states, level by level downward. What enters a cell below has one of
@@ -44,7 +45,6 @@ struct BundleCell {
 
 struct BundledLevel {
   const u32 *inner, *down;
-  u32 first_label; // see CrpLevel
 };
 
 struct Bundles {
@@ -92,8 +92,7 @@ __device__ __forceinline__ u32 least(const u32* label, const u16* place, const u
 // looks for the alarm.
 //
 // Races: none between bundles, since every state lies in one of them. Within a level a thread writes the label of
-// one state, which another may read as an entry, but only where states are vertices: then either value
-// serves (sweep.cu).
+// one state, which another may read as an entry: either value serves (sweep.cu).
 extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid_constant__ Bundles b) {
   __shared__ SweepBundle ends[2];
   __shared__ u32 label[MOST_PLACES], state[MOST_PLACES], staged[STAGED_COSTS], layout[LAYOUT_WORDS];
@@ -138,13 +137,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) sweep_bundles(const __grid
     for (u32 j = 0; j < b.levels; j++) {
       const u32 inner = end.inner[j] - begin.inner[j], own = end.down[j] - begin.down[j];
       const u32 *states = b.level[j].inner, *down = b.level[j].down + begin.down[j];
-      for (u32 v = me; v < inner; v += THREADS) {
-        if (states) {
-          copy_ahead(state + place0 + v, states + begin.inner[j] + v);
-        } else {
-          state[place0 + v] = b.level[j].first_label + begin.inner[j] + v;
-        }
-      }
+      for (u32 v = me; v < inner; v += THREADS) copy_ahead(state + place0 + v, states + begin.inner[j] + v);
       if (fits)
         for (u32 x = me; x < own; x += THREADS) copy_ahead(staged + cost0 + x, down + x);
       place0 += inner, cost0 += own;

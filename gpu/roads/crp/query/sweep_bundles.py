@@ -57,9 +57,7 @@ class BundleSweep:
         struct["count"], struct["levels"] = plan.count, plan.levels
         struct["number"], struct["shared_places"] = plan.highest, plan.shared_places
         for j in range(plan.levels):
-            level = overlay.levels[plan.highest - j]
-            struct["level"][j]["inner"] = address(level.inner)
-            struct["level"][j]["first_label"] = level.first_label
+            struct["level"][j]["inner"] = address(overlay.levels[plan.highest - j].inner)
 
     def launch(self, query: int, metric: DeviceMetric) -> None:
         """For the query at this address, by the costs of a metric."""

@@ -37,6 +37,10 @@ ROOMS = {
 }
 
 
+WAYS = [(True, "level by level"), *[(False, room) for room in ROOMS]]
+"""Turns, which make it a search by arcs, that has no bundles; and rooms of bundles."""
+
+
 def sweep_in_bundles(monkeypatch: pytest.MonkeyPatch, room: BundleRoom | None) -> None:
     """Even of small overlays. room : None for no bundles."""
     if room is not None:
@@ -51,8 +55,7 @@ def town() -> tuple[RoadGraph, Partition]:
     return graph, partition_roads(graph)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize(("turns", "room"), WAYS)
 def test_short_and_long_trips_in_a_town(
     turns: bool, room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,10 +84,9 @@ def test_short_and_long_trips_in_a_town(
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])
-@pytest.mark.parametrize("turns", [False, True])
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize(("turns", "room"), WAYS)
 def test_starts_everywhere(
-    room: str, turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
+    turns: bool, room: str, direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Many cells are open; in those of places anywhere, hundreds of ways go in and out.
     sweep_in_bundles(monkeypatch, ROOMS[room])
@@ -105,12 +107,15 @@ def test_starts_everywhere(
             np.testing.assert_array_equal(solver.solve(starts, limit=limit).state_labels, cut)
 
 
-def test_weights_in_turns_replay_launches_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("turns", [False, True])
+def test_weights_in_turns_replay_launches_of_their_own(
+    turns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sweep_in_bundles(monkeypatch, ROOM)
     graph, partition = town()
     solver: Crp | None = None
     for seed in range(4):
-        weights = random_weights(graph, seed, turns=True)
+        weights = random_weights(graph, seed, turns=turns)
         if solver is None:
             solver = Crp(graph, weights, partition=partition)
         else:
