@@ -39,7 +39,9 @@ class RunRoom(NamedTuple):
 PIECE = 4
 """Words that are copied to shared memory at once."""
 
-ROOMS = (RunRoom(192, 576), RunRoom(192, 688), RunRoom(224, 832), RunRoom(255, 1536))
+ROOMS = (
+    RunRoom(192, 576), RunRoom(192, 688), RunRoom(224, 832), RunRoom(224, 1024), RunRoom(255, 1536),
+)  # fmt: skip
 """Rooms for a run, from the one that lets most warps be at work on. A level has the first in which
 hardly any of its runs lacks room; those that do read labels and costs where they lie."""
 
