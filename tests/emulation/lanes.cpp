@@ -208,6 +208,9 @@ void copy_now() {
   for (auto [to, from] : now->copies) *to = *from;
   now->copies.clear(), now->together.clear();
 }
+void check_pieces(const void* to, const void* from) {
+  if (((size_t)to | (size_t)from) & 15) fail("16 bytes are copied from or to where no piece of 16 bytes begins");
+}
 void copies_made_one() { now->together.push_back(now->copies.size()); }
 void copy_now_but(unsigned last) {
   if (now->together.size() <= last) return;

@@ -19,6 +19,7 @@ void handle_together(const void* what); // a word that lanes read and write as o
 void sleep_a_while();
 void copy_later(unsigned* to, const unsigned* from); // when the lane says so, no earlier
 void copy_now();
+void check_pieces(const void* to, const void* from); // of 16 bytes, which a device copies from whole addresses alone
 void copies_made_one(); // those since the last time
 void copy_now_but(unsigned last);
 const u64* meet_warp(unsigned kind, u64 value); // what each lane brought; all lanes call

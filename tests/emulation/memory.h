@@ -12,7 +12,7 @@ inline void fence() { may_yield(); }
 inline void meet(u32 barrier, u32 threads) { meet_some(barrier, threads); }
 inline void copy_ahead(u32* shared, const u32* from) { may_yield(), copy_later(shared, from); }
 inline void copy_ahead(uint4* shared, const uint4* from) {
-  may_yield();
+  may_yield(), check_pieces(shared, from);
   for (int k = 0; k < 4; k++) copy_later((u32*)shared + k, (const u32*)from + k);
 }
 inline void copies_together() { copies_made_one(); }
