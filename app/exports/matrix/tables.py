@@ -28,7 +28,8 @@ Pairs = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray
 
 
 def csv_table(export: MatrixExport) -> tuple[str, ...]:
-    """`origin,destination,cost`, by their ids; with the nearest origins alone, `rank`, too."""
+    """`origin,destination` by their ids, and the cost, as `Measure.field` calls it; with the
+    nearest origins alone, `rank`, too."""
     ranked, left_out = _ranked(export), 0
     origins, destinations = export.origins, export.destinations
     with (
@@ -36,7 +37,9 @@ def csv_table(export: MatrixExport) -> tuple[str, ...]:
         draft.open("w", encoding="utf-8", newline="") as file,
     ):
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(("origin", "destination", "cost", *(["rank"] if ranked else [])))
+        table.writerow(
+            ("origin", "destination", export.measure.field, *(["rank"] if ranked else []))
+        )
         for some in _pairs(export):
             kept, dropped = _kept(export, some)
             left_out += dropped
@@ -52,9 +55,9 @@ def csv_table(export: MatrixExport) -> tuple[str, ...]:
 
 def parquet_table(export: MatrixExport) -> tuple[str, ...]:
     """The same columns; ids are whole numbers where all of them are."""
-    ranked, left_out = _ranked(export), [0]
+    ranked, left_out, field = _ranked(export), [0], export.measure.field
     origins, destinations = _ids(export.origins), _ids(export.destinations)
-    kinds = {"origin": origins[0], "destination": destinations[0], "cost": Kind.AMOUNT}
+    kinds = {"origin": origins[0], "destination": destinations[0], field: Kind.AMOUNT}
     if ranked:
         kinds["rank"] = Kind.WHOLE
 
@@ -67,7 +70,7 @@ def parquet_table(export: MatrixExport) -> tuple[str, ...]:
                 columns: dict[str, Column] = {
                     "origin": origins[1][origin[own]],
                     "destination": destinations[1][destination[own]],
-                    "cost": cost[own],
+                    field: cost[own],
                 }
                 yield {**columns, "rank": rank[own]} if ranked else columns
 
@@ -78,8 +81,8 @@ def parquet_table(export: MatrixExport) -> tuple[str, ...]:
 
 def npz_arrays(export: MatrixExport) -> tuple[str, ...]:
     """Arrays by name: `origins`, `destinations` (text); `ticks`, uint32, (origins, destinations),
-    2**30 without a way, and `tick_seconds`, of each origin; or of the nearest origins `cost`,
-    `origin` and `count`."""
+    2**30 without a way, and `tick_seconds`, of each origin; or of the nearest origins the cost, as
+    `Measure.field` calls it, `origin` and `count`."""
     matrix = export.matrix
     with (
         atomic_write(export.path) as draft,
@@ -89,7 +92,7 @@ def npz_arrays(export: MatrixExport) -> tuple[str, ...]:
         _store(archive, "destinations", np.array(export.destinations))
         if _ranked(export):
             nearest = matrix.nearest
-            _store(archive, "cost", export.measure.shown(nearest.seconds))
+            _store(archive, export.measure.field, export.measure.shown(nearest.seconds))
             _store(archive, "origin", nearest.row)
             _store(archive, "count", nearest.count)
             return ()

@@ -86,7 +86,7 @@ def test_times_towards_origins_and_a_limit(isofront: CommandLine, crossing: Path
     for direction in ("from", "to"):
         isofront.json(*words, folder / "out.csv", "--direction", direction)
         found[direction] = {
-            (r["origin"], r["destination"]): float(r["cost"]) for r in rows_of(folder / "out.csv")
+            (r["origin"], r["destination"]): float(r["time_s"]) for r in rows_of(folder / "out.csv")
         }
     for one, start, end in (("west", at(0, 1), at(1, 1.7)), ("mid", at(1.4, 1), at(1, 1.7))):
         there = isofront.json("route", crossing, "--from", start, "--to", end)["seconds"]
@@ -97,7 +97,7 @@ def test_times_towards_origins_and_a_limit(isofront: CommandLine, crossing: Path
     assert found["from"]["mid", "east"] == pytest.approx(same_street["seconds"])
     limit = found["from"]["mid", "east"]
     isofront.json(*words, folder / "out.csv", "--limit", limit)
-    costs = [row["cost"] for row in rows_of(folder / "out.csv")]
+    costs = [row["time_s"] for row in rows_of(folder / "out.csv")]
     expected = [c if c <= limit else None for c in found["from"].values()]
     assert [float(c) if c else None for c in costs] == expected
     assert None in expected
@@ -170,7 +170,7 @@ def test_points_of_any_vector_file_in_any_crs(
     isofront.json(*words, "--metric", "distance", "--out", out)
     rows = rows_of(out)
     assert [(r["origin"], r["destination"]) for r in rows] == [("only", "p"), ("only", "q")]
-    assert float(rows[1]["cost"]) - float(rows[0]["cost"]) == pytest.approx(750, abs=1)
+    assert float(rows[1]["cost_m"]) - float(rows[0]["cost_m"]) == pytest.approx(750, abs=1)
     far = isofront.refused(*words, "--out", out, "--farthest", "10")
     assert "its only origin cannot be used" in far
     assert "m from a road" in far
@@ -185,7 +185,7 @@ def test_places_far_away_are_left_out_in_a_line(isofront: CommandLine, crossing:
     words += ("--backend", "cpu")
     record = isofront.json(*words)
     assert record["notes"][0] == "1 of 2 origins of o.csv is left out: far (outside the roads)"
-    assert [(r["origin"], r["cost"]) for r in rows_of(out)] == [("near", "0")]
+    assert [(r["origin"], r["time_s"]) for r in rows_of(out)] == [("near", "0")]
     text = isofront(*words)[1]
     assert re.search(r"^worked out in  \d+\.\d ms$", text, re.MULTILINE)
     assert "note: 1 of 2 destinations of o.csv is left out" in text
@@ -220,7 +220,7 @@ def test_many_starts_on_a_raster(isofront: CommandLine, tmp_path: Path) -> None:
             "matrix", raster, "--origins", one, "--destinations", ends, "--out", single,
             "--algorithm", "dijkstra",
         )  # fmt: skip
-        assert row["cost"] == rows_of(single)[0]["cost"]
+        assert row["time_s"] == rows_of(single)[0]["time_s"]
     wet = isofront.json(
         *words, "--destinations", ends, "--out", out, "--zero-speed-kmh", "1", "--bands", "30,9999"
     )

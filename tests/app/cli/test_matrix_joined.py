@@ -64,7 +64,7 @@ def test_the_best_origin_of_each_cell(
     nearest = np.sort(solved(isofront, terrain, roads, *how), axis=0)[:2].reshape(2, -1)
     for row in rows_of(table):
         expected = nearest[int(row["rank"]) - 1, int(row["destination"])]
-        assert float(row["cost"]) == pytest.approx(expected, rel=1e-6)
+        assert float(row["time_s"]) == pytest.approx(expected, rel=1e-6)
 
 
 def test_places_are_cells_and_vertices_of_the_roads(
@@ -82,12 +82,12 @@ def test_places_are_cells_and_vertices_of_the_roads(
         times[name] = {row["vertex"]: row["time_s"] for row in rows_of(file)}
     for row in rows_of(out):
         vertex = {"first": "0", "last": "3"}[row["destination"]]
-        assert float(row["cost"]) == pytest.approx(float(times[row["origin"]][vertex]))
+        assert float(row["time_s"]) == pytest.approx(float(times[row["origin"]][vertex]))
     record = isofront.json(*words, origins, "--out", cells, "--out", folder / "best.gpkg")
     assert record["reason"].startswith("3 origins to 3 destinations: ")
     points = pyogrio.raw.read(folder / "best.gpkg")[2]
     assert len(points) == 3
-    costs = {(r["origin"], r["destination"]): float(r["cost"]) for r in rows_of(cells)}
+    costs = {(r["origin"], r["destination"]): float(r["time_s"]) for r in rows_of(cells)}
     assert costs["road", "road"] == 0.0
     assert costs["road", "far"] == pytest.approx(costs["far", "road"], abs=0.01)
 

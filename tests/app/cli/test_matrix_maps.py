@@ -112,7 +112,7 @@ def test_points_of_destinations_with_their_best_origin(
     meta, _, points, values = pyogrio.raw.read(folder / "best.gpkg")
     fields = dict(zip(meta["fields"], values, strict=True))
     full = {
-        (row["destination"], row["origin"]): float(row["cost"])
+        (row["destination"], row["origin"]): float(row["time_s"])
         for row in rows_of(folder / "full.csv")
     }
     for k, end in enumerate("pqr"):
@@ -159,8 +159,8 @@ def test_streets_by_the_origin_that_is_first_there(
     isofront.json(*words, table, "--out", folder / "all.csv")
     costs = np.full((3, len(along)), np.inf)
     for row in rows_of(folder / "all.csv"):
-        if row["cost"]:
-            costs["abc".index(row["origin"]), int(row["destination"]) - 1] = float(row["cost"])
+        if row["time_s"]:
+            costs["abc".index(row["origin"]), int(row["destination"]) - 1] = float(row["time_s"])
     of = np.repeat(["abc".index(origin) for origin in fields["origin"]], len(shares))
     least = costs.min(axis=0)
     np.testing.assert_allclose(costs[of, np.arange(len(of))], least, atol=0.02)

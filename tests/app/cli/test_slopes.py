@@ -111,7 +111,7 @@ def test_a_matrix_counts_slopes(hill: Path, isofront: CommandLine) -> None:
     words += ("--elevation", hill / "rise.tif", "--slope-model", "tobler", "--out", out)
     isofront.json(*words)
     with out.open(encoding="utf-8") as file:
-        rows = {(row["origin"], row["destination"]): row["cost"] for row in csv.DictReader(file)}
+        rows = {(row["origin"], row["destination"]): row["time_s"] for row in csv.DictReader(file)}
     up, down = (59 * CELL * 0.6 * np.exp(3.5 * steep) for steep in (0.15, 0.05))
     assert float(rows["low", "high"]) == pytest.approx(up, rel=1e-4)
     assert float(rows["high", "low"]) == pytest.approx(down, rel=1e-4)

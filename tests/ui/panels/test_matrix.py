@@ -302,7 +302,7 @@ def test_the_matrix_is_saved_as_the_command_line_does(asked: Hand, tmp_path: Pat
         assert (tmp_path / name).stat().st_size > 0
         assert name in asked.user.message
     lines = (tmp_path / "out.csv").read_text().splitlines()
-    assert lines[0] == "origin,destination,cost"
+    assert lines[0] == "origin,destination,time_s"
     assert len(lines) == 9
 
 

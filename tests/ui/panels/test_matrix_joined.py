@@ -75,7 +75,7 @@ def test_pairs_are_listed_and_written_and_follow_the_vehicle(hand: Hand, tmp_pat
     ]
     hand.choose(hand.panel.answer.save, tmp_path / "out.csv")
     rows = rows_of(tmp_path / "out.csv")
-    assert [float(row["cost"]) for row in rows] == pairs.seconds.tolist()
+    assert [float(row["time_s"]) for row in rows] == pairs.seconds.tolist()
     hand.show_on_map("best")  # of all places, which are worked out for it
     assert hand.named_at(*at(2, 5)) == "1"
     direction = hand.panel.direction
