@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -34,27 +35,28 @@ def compiled(code: str, options: tuple[str, ...], folder: Path) -> Path:
     if library.exists():
         return library
     lanes = folder / "lanes.o"
-    if not lanes.exists():
-        _compile("-O2", "-c", str(HERE / "lanes.cpp"), "-o", str(lanes))
-    header = folder / "cuda.h.gch"  # what it includes takes longer to be read than most kernels
-    if not header.exists():
-        made = folder / f"{key}.gch"
-        _compile(*KERNELS, "-x", "c++-header", str(HERE / "cuda.h"), "-o", str(made))
-        made.replace(header)
-    written = folder / f"{key}.cpp"
+    _compile("-O2", "-c", str(HERE / "lanes.cpp"), to=lanes)
+    # What it includes takes longer to be read than most kernels.
+    _compile(*KERNELS, "-x", "c++-header", str(HERE / "cuda.h"), to=folder / "cuda.h.gch")
+    written = folder / f"{key}-{os.getpid()}.cpp"
     written.write_text(text, encoding="utf-8")
-    kernels = folder / f"{key}.o"
+    kernels = written.with_suffix(".o")
     own = ("-ffp-contract=off" if option == EXACT else option for option in options[1:])
-    _compile(*KERNELS, *own, f"-I{folder}", "-c", str(written), "-o", str(kernels))
+    _compile(*KERNELS, *own, f"-I{folder}", "-c", str(written), to=kernels)
     # Its own `send`, not that of the C library.
-    _compile("-shared", "-Wl,-Bsymbolic", str(kernels), str(lanes), "-o", str(library))
+    _compile("-shared", "-Wl,-Bsymbolic", str(kernels), str(lanes), to=library)
     return library
 
 
-def _compile(*arguments: str) -> None:
-    command = [str(COMPILER), *OPTIONS, *arguments, f"-I{HERE}"]
+def _compile(*arguments: str, to: Path) -> None:
+    """Unless it is there; whoever looks at the same time sees all of it or nothing."""
+    if to.exists():
+        return
+    made = to.with_name(f"{os.getpid()}-{to.name}")
+    command = [str(COMPILER), *OPTIONS, *arguments, f"-I{HERE}", "-o", str(made)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    made.replace(to)
 
 
 def _for_the_processor(code: str) -> str:
