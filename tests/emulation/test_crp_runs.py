@@ -139,6 +139,16 @@ def test_runs_wait_for_all_that_their_cells_wait_for(
     assert farther or gates_a_run == 8
 
 
+def test_a_room_holds_its_costs_wherever_a_piece_of_them_begins() -> None:
+    for entries in (1, 3, 4, 255):
+        for costs in range(1, 20):
+            room = RunRoom(entries, costs)
+            assert room.words - room.cost_words >= entries
+            for before in range(4):  # costs of the first piece that are another run's
+                assert -(-(before + costs) // 4) * 4 <= room.cost_words
+            assert room.words % 4 == room.cost_words % 4 == 0
+
+
 def test_levels_have_room_for_most_of_their_runs(
     town: RoadGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
