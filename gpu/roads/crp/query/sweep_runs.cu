@@ -28,7 +28,7 @@ struct SweepRuns {
   const u32* touched; // see known_label
   const u32* own_mark; // inner states: the mark of its cell; null where nobody waits for these
   Query* query;
-  Gates gates; // by inner state
+  Gates gates; // by run, GATES_A_RUN each
   u32 number;  // of the level
   u32 count;   // of inner states
   u32 width;   // threads for each: a power of two, 32 at most
@@ -65,7 +65,8 @@ __device__ __forceinline__ void least_way(const u32* label, const u32* cost, u32
 // it. Three times in all a warp waits for memory: for its run, for what enters it, and for labels and costs. Beside that
 // it is instructions that take time: what is known when the kernel is compiled is.
 //
-// WIDTH : `s.width`, 0 where it is any. COUNTED : whether it is asked which states are reached.
+// WIDTH : `s.width`, 0 where it is any. COUNTED : whether it is asked which states are reached, by a trace or, within a
+// limit, since cells are marked by that.
 template <u32 EACH, u32 WIDTH, bool LIMITED, bool COUNTED>
 __device__ __forceinline__ void sweep_run(const SweepRuns& s, u32 number) {
   constexpr u32 ahead = 2 * EACH; // labels a lane fetches before it looks whether there are more

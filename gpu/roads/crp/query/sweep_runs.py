@@ -40,9 +40,9 @@ LABELS_A_BLOCK = 2048
 """Labels, of those that no sweep writes, that a block clears."""
 
 
-MOST_RUNS_A_WARP = 8
-"""Runs within a limit that a warp asks for at once whether they have something to do; a warp has
-GATES_A_RUN lanes for each."""
+MOST_RUNS_A_WARP = WARP // GATES_A_RUN
+"""Runs within a limit that a warp asks for at once whether they have something to do; a lane looks
+at a mark."""
 
 WARPS_AT_WORK = 64
 """Warps of a multiprocessor; where a level has more runs than all of these, a warp has several."""
