@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from core.errors import DeviceMemoryError, ParameterError
+from core.times import UNREACHED
+from gpu import driver
 from gpu.failures import device_errors
 
 RESERVE = 256 << 20
@@ -102,6 +104,11 @@ def address(array: Any) -> int:
     return 0 if array is None else int(array.data.ptr)
 
 
+def clear(labels: Any) -> None:
+    """Every label to UNREACHED, on the current stream. labels : uint32."""
+    driver.fill(labels, UNREACHED)
+
+
 class Lender:
     """Arrays of one size that results borrow; they come back when the result is forgotten.
 
@@ -112,16 +119,45 @@ class Lender:
     def __init__(self, count: int, device: int) -> None:
         self._count, self._device = count, device
         self._free: deque[Any] = deque()
+        self._cleared: Any = None
+        self._short = False  # whether there was no memory for one to be cleared ahead
 
-    def lend(self) -> Any:
-        """A uint32 array of `count`, contents undefined."""
+    def lend(self, *, cleared: bool = False) -> Any:
+        """A uint32 array of `count`, contents undefined; or `cleared`, on the current stream."""
+        if cleared and self._cleared is not None:
+            array, self._cleared = self._cleared, None
+            return array
+        try:
+            array = self._free.popleft()
+        except IndexError:
+            if self._cleared is not None:
+                array, self._cleared = self._cleared, None
+            else:
+                array = self._made()
+        if cleared:
+            clear(array)
+        return array
+
+    def prepare(self) -> None:
+        """Clear an array on the current stream, for who wants one next: one that came back, or one
+        more unless memory is short."""
+        if self._cleared is not None:
+            return
+        try:
+            array = self._free.popleft()
+        except IndexError:
+            if self._short or 4 * self._count > budget(self._device):
+                self._short = True
+                return
+            array = self._made()
+        clear(array)
+        self._cleared = array
+
+    def _made(self) -> Any:
         import cupy
 
-        try:
-            return self._free.popleft()
-        except IndexError:
-            require(4 * self._count, self._device, "another field of travel times")
-            return cupy.empty(self._count, cupy.uint32)
+        require(4 * self._count, self._device, "another field of travel times")
+        return cupy.empty(self._count, cupy.uint32)
 
     def returned_by(self, borrower: object, array: Any) -> None:
         """Take the array back when `borrower` is garbage."""

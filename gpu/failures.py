@@ -7,8 +7,7 @@ useless: every later call fails alike until the process ends. After one, nothing
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import TracebackType
 
 from core.errors import DeviceError, DeviceMemoryError, IsofrontError
 
@@ -33,18 +32,31 @@ def give_up(reason: str) -> None:
     _lost.append(reason)
 
 
-@contextmanager
-def device_errors(device: int) -> Iterator[None]:
+class DeviceErrors:
+    """What `device_errors` gives."""
+
+    def __init__(self, device: int) -> None:
+        self._device = device
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not isinstance(error, Exception) or isinstance(error, IsofrontError):
+            return
+        if _of_the_device(error):
+            # Not kept in a variable: its frames hold arrays, and would then hold themselves.
+            raise _told(error, self._device) from error
+
+
+def device_errors(device: int) -> DeviceErrors:
     """Raise what CUDA and CuPy raise within as DeviceError or DeviceMemoryError."""
-    try:
-        yield
-    except IsofrontError:
-        raise
-    except Exception as error:
-        if not _of_the_device(error):
-            raise
-        # Not kept in a variable: its frames hold arrays, and would then hold themselves.
-        raise _told(error, device) from error
+    return DeviceErrors(device)
 
 
 def _of_the_device(error: Exception) -> bool:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from core.errors import DeviceError
+from gpu import driver
 from gpu.failures import device_errors, first_line
 from gpu.sources import asserted
 
@@ -57,6 +58,20 @@ class Module:
         kernel = self._with_shared(name, shared)
         grid = blocks if isinstance(blocks, tuple) else (blocks,)
         kernel(grid, (threads,), args, shared_mem=shared)
+
+    def launch_early(
+        self, name: str, blocks: int, threads: int, argument: Any, shared: int = 0
+    ) -> None:
+        """Launch a kernel that waits, with `earlier_ended`, for the one before, which need not have
+        ended; where a device has no such launches, after it. argument : its only one, a struct."""
+        import cupy
+
+        stream = cupy.cuda.get_current_stream()
+        if not driver.launches_early(cupy.cuda.Device().id):
+            self.launch(name, blocks, threads, argument, shared=shared)
+            return
+        function = self._with_shared(name, shared).kernel.ptr
+        driver.launch_early(function, blocks, threads, argument.tobytes(), shared, stream.ptr)
 
     def launch_together(self, name: str, blocks: int, threads: int, *args: Any) -> None:
         """Launch a kernel whose blocks wait for one another: all are there at once, or none.

@@ -9,17 +9,17 @@ struct OpenCell {
   u32 column, first_seed, last_seed;
 };
 
-// Written before the launches; `lost`, `listed`, `looked` and what open cells await by them. Launches know where it lies
-// and how many blocks may be needed, nothing else of a query, so that they are recorded once.
+// Written before the launches; `listed`, what `lost` and `looked` lead to, and what open cells await by them. Launches
+// know where it lies and how many blocks may be needed, nothing else of a query, so that they are recorded once.
 struct Query {
   u32* labels; // states; several columns each in a table
   u64* looked; // by level: inner states that the sweep looked at; null where nobody asks
+  u32* lost;   // in host memory
   OpenCell* open;
   const u32 *seed_state, *seed_ticks;
   u32 open_cells, lowest; // how many are open, and how many of these, which come first, on the lowest level
   u32 limit;   // ticks; no label past it is written
-  u32 alarm;   // where a label is that or more, `lost` becomes 1
-  u32 lost;
+  u32 alarm;   // where a label is that or more, what `lost` leads to becomes 1
   u32 number; // of the query, never 0: what marks of its cells are
   u32 listed; // bundles of cells that may have something to do, see sweep_bundles.cu
 };

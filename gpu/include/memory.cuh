@@ -76,6 +76,21 @@ __device__ __forceinline__ void meet(u32 barrier, u32 threads) {
 // kept in registers of its own.
 __device__ __forceinline__ void take_for_unknown(int& number) { asm volatile("" : "+r"(number)); }
 
+// Of a kernel that is launched early (gpu/driver.py): waits until the one before it has ended, after which what that one
+// wrote is there. What nobody writes may be read before.
+__device__ __forceinline__ void earlier_ended() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+// Once all blocks have said so, or ended, the next kernel may begin, if it is launched early.
+__device__ __forceinline__ void next_may_begin() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 // Copies a word to shared memory without waiting for it, from compute capability 8.0. It is there for this thread after
 // `copies_arrived`, and for the block once it met.
 __device__ __forceinline__ void copy_ahead(u32* shared, const u32* from) {

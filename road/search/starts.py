@@ -102,9 +102,10 @@ def _offers(search: SearchGraph, source: Start | RoadStart) -> list[tuple[int, i
         if not search.edge_based:
             around = [] if source.passing else _around(search, source.element, begins)
             return [(source.element, begins), *around]
-        places = [(arc, 1.0) for arc in search.arcs_out_of(source.element)]
-    else:
-        places = [(checked_arc(search, p.arc), ahead(search, p)) for p in source.places]
+        cost_of, first_states = search.weights.cost_of, search.first_states
+        arcs = search.arcs_out_of(source.element)
+        return [(state, begins + cost_of(arc)) for arc in arcs for state in first_states(arc)]
+    places = [(checked_arc(search, p.arc), ahead(search, p)) for p in source.places]
     offers = []
     for arc, share in places:
         ticks = begins + part_ticks(search, arc, share)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -73,21 +74,25 @@ def first_that_fits(
     )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class RoadAttempt:
     """An attempt at a solve, with all that was asked of it.
 
     search : with costs in the ticks of this attempt. limit : seconds, or the weights' own unit
-    where they are no times. seeds : states where labels begin, within `limit_ticks`.
+    where they are no times.
     """
 
     search: SearchGraph
     sources: RoadSources
-    seeds: Seeds
     limit: float
     limit_ticks: int
     trace: Trace
     cancel: Cancel
+
+    @cached_property
+    def seeds(self) -> Seeds:
+        """States where labels begin, within the limit; ParameterError as in `seeds_of`."""
+        return seeds_of(self.search, self.sources, self.limit_ticks)
 
     def log(self, algorithm: str, backend: str, device: str, delta: float) -> RoundLog:
         """The events of the attempt, of which the first is told. delta : ticks."""
@@ -127,10 +132,7 @@ class SolvesInAttempts(Generic[F]):
         """Times from (or to) `sources`."""
 
         def attempt(search: SearchGraph, limit_ticks: int) -> F:
-            seeds = seeds_of(search, sources, limit_ticks)
-            return self._attempt(
-                RoadAttempt(search, sources, seeds, limit, limit_ticks, trace, cancel)
-            )
+            return self._attempt(RoadAttempt(search, sources, limit, limit_ticks, trace, cancel))
 
         with self._place():
             return first_that_fits(self.search, limit, attempt, self._lost)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import gpu.compiling
+import gpu.driver
 import gpu.module
 from gpu.grids.pictures import painter_of
 from tests.emulation.kernels import compiled
@@ -220,6 +221,9 @@ class RawModule:
 
 
 class Event:
+    def __init__(self, block: bool = False, disable_timing: bool = False) -> None:
+        pass
+
     def record(self, stream: Any = None) -> None:
         pass
 
@@ -275,6 +279,8 @@ class Device:
         "MaxSharedMemoryPerMultiprocessor": 96 << 10,
         "ClockRate": 1_000_000,
     }
+
+    compute_capability = "70"
 
     def __init__(self, index: int = 0) -> None:
         self.id = index
@@ -338,10 +344,13 @@ def installed(folder: Path) -> Iterator[None]:
         cache.cache_clear()
     gpu.compiling._STATES.clear()
     sys.modules["cupy"] = _cupy()
+    filled = gpu.driver.fill
+    gpu.driver.fill = lambda array, word: array.fill(word)  # this memory is no driver's
     try:
         yield
     finally:
         synchronize()
+        gpu.driver.fill = filled
         gpu.compiling._STATES.clear()
         for cache in caches:
             cache.cache_clear()

@@ -20,6 +20,8 @@ inline void copies_arrived() { may_yield(), copy_now(); }
 template <int but> inline void copies_arrived() { may_yield(), copy_now_but(but); }
 inline void take_for_unknown(int&) {}
 inline void prefetch(const void*) {}
+inline void earlier_ended() {} // one kernel after the other
+inline void next_may_begin() {}
 inline u64 nanoseconds() { return now_in_turns(); }
 
 // As far off as a device may be, now this way and now that.

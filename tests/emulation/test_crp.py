@@ -11,12 +11,14 @@ import pytest
 
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
+from gpu import buffers
 from gpu.module import Module, load
 from gpu.roads.crp.query import queries, sweep, upward
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.many_to_many import ManyToMany
-from road.crp.device_layout.open_cells import OPEN
+from gpu.roads.travel_times import DeviceRoadTimes
 from road.crp.query.point_to_point import CrpRouter
+from road.graph import U32
 from road.routes.route import Router
 from road.search.search_graph import Direction
 from road.search.starts import RoadSources
@@ -98,8 +100,10 @@ def test_a_cell_is_searched_by_who_comes_last(monkeypatch: pytest.MonkeyPatch) -
     solver.solve((Start(0), Start(1), Start(50, 3.0)))
     query, _ = told  # launched, and recorded
     begin = upward.QUERY.itemsize // 4
-    words = query.words.get()[begin : begin + query.opened.cells.view(np.uint32).size]
-    assert not words.view(OPEN)["awaited"].any(), "all have been counted"
+    sent = solver.queries.upward._words.get()[begin:]
+    cells = query.opened._replace(words=sent).cells
+    assert query.opened.cells["awaited"].any()
+    assert not cells["awaited"].any(), "all have been counted"
 
 
 @pytest.mark.parametrize("turns", [False, True])
@@ -110,11 +114,12 @@ def test_recorded_queries_of_any_size_follow_one_another(
     monkeypatch.setattr(upward, "FIRST_WORDS", 64)  # some have to be told elsewhere
     monkeypatch.setattr(upward, "FEWEST_CELLS", 4)
     monkeypatch.setattr(upward, "FEWEST_LOWEST", 1)
+    monkeypatch.setattr(upward, "FEWEST_WORDS", 1)
     roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)))
     baseline = Dijkstra(roads, weights)
-    kinds: set[tuple[upward.Blocks, bool]] = set()
+    kinds: set[tuple[upward.LaunchSizes, bool]] = set()
     places = set()
     metric = solver.metric_of(solver.search)
     for step in (45, 90, 5, 30, 1, 90, 45, 5, 30):
@@ -131,6 +136,37 @@ def test_recorded_queries_of_any_size_follow_one_another(
         kinds.update(recorded.launches)
     assert len(kinds) > 4
     assert len(places) > 1
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_labels_of_the_next_query_within_a_limit_are_cleared_ahead(
+    short: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    roads = private_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=True)
+    solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)))
+    baseline, lender = Dijkstra(roads, weights), solver.queries.labels
+    kept: list[tuple[DeviceRoadTimes, U32]] = []
+    if short:
+        monkeypatch.setattr(buffers, "budget", lambda device: 0)
+        monkeypatch.setattr(buffers, "require", lambda needed, device, what: None)
+    for step, vertex in enumerate(range(0, 90, 10)):
+        start = (Start(vertex),)
+        everything = baseline.solve(start)
+        ahead = lender._cleared
+        assert (ahead is None) == (short or step in (0, 5))
+        if step == 4:  # one without a limit takes what is there
+            found = solver.solve(start)
+            kept.append((found, everything.state_labels))
+            continue
+        assert ahead is None or (np.asarray(ahead) == UNREACHED).all()
+        found = solver.solve(start, limit=everything.max_seconds / 3)
+        expected = baseline.solve(start, limit=everything.max_seconds / 3).state_labels
+        kept.append((found, expected))  # so that its labels do not come back
+        assert ahead is None or found.device_labels.data.ptr == ahead.data.ptr
+    for found, expected in kept:
+        np.testing.assert_array_equal(found.state_labels, expected)
 
 
 def test_a_table_asks_for_more_room_than_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:

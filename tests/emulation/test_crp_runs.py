@@ -193,9 +193,10 @@ def test_places_that_nothing_leads_to_are_cleared(monkeypatch: pytest.MonkeyPatc
     solver = Crp(roads, weights, partition=halved(roads, (8, left.vertices)))
     lent = solver.queries.labels.lend
 
-    def dirty() -> fake_cupy.Array:
-        labels = lent()
-        labels[...] = 7
+    def dirty(*, cleared: bool) -> fake_cupy.Array:
+        labels = lent(cleared=cleared)
+        if not cleared:
+            labels[...] = 7
         return labels
 
     monkeypatch.setattr(solver.queries.labels, "lend", dirty)

@@ -40,7 +40,7 @@ from gpu.sources import layout_of
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
+from road.search.starts import RoadSources, Seeds
 from road.solvers.attempts import RoadAttempt
 
 PHASES = layout_of("RoadPhases", "include/road_phases.cuh")
@@ -134,8 +134,7 @@ class AdaptiveThreads(RoadRoundSolver):
         """Phases of a search, each by itself."""
         search = self.search
         limit_ticks = limit_in_ticks(limit, search.scale)
-        seeds = seeds_of(search, sources, limit_ticks)
-        attempt = RoadAttempt(search, sources, seeds, limit, limit_ticks, SILENT, NEVER)
+        attempt = RoadAttempt(search, sources, limit, limit_ticks, SILENT, NEVER)
         log = Stopwatch(search.scale)
         with self._place():
             labels = self._labels.lend()

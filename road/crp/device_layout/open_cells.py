@@ -13,7 +13,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from road.crp.overlay.overlay import NONE, Overlay
-from road.graph import I64
+from road.graph import I64, U32
+from road.search.starts import Seeds
 
 OPEN = np.dtype(
     [
@@ -23,83 +24,125 @@ OPEN = np.dtype(
 )
 """Record of an open cell: its number within its level; the place of the open cell around it, NONE
 on the highest level; how many open cells of the level below lie in it, 0 if only one; on the lowest
-level the seeds in it, as a range of `Opened.order`."""
+level the seeds in it, as a range of those that are written."""
 
+CELL_WORDS = OPEN.itemsize // 4
+"""Words of a record."""
+
+_CELL, _LEVEL, _ABOVE, _AWAITED, _COLUMN, _FIRST_SEED, _LAST_SEED = range(CELL_WORDS)
 
 FEW = 64
 """Seeds up to which it takes longer to ask how many cells there are than to make room for them."""
 
-_FIRST = np.zeros(1, np.int64)
-
 
 class Opened(NamedTuple):
-    """Open cells, each before the one around it.
+    """Open cells, each before the one around it, and seeds sorted by column and cell, as written.
 
-    cells : OPEN; those of the lowest level first, within a level sorted by column and cell.
-    lowest : how many of them belong to the lowest level.
-    order : int64; the seeds sorted by column and cell.
+    words : uint32; from the first word on. total : of cells. lowest : how many of them belong to
+    the lowest level. seeds : how many there are.
     """
 
-    cells: NDArray[Any]
+    words: U32
+    total: int
     lowest: int
-    order: I64
+    seeds: int
+
+    @property
+    def cells(self) -> NDArray[Any]:
+        """OPEN; those of the lowest level first, within a level sorted by column and cell."""
+        return self.words[: CELL_WORDS * self.total].view(OPEN)
+
+    @property
+    def seed_places(self) -> U32:
+        """uint32, seeds; where the label of each lies."""
+        return self.words[CELL_WORDS * self.total :][: self.seeds]
+
+    @property
+    def seed_ticks(self) -> U32:
+        """uint32, seeds; the label itself."""
+        return self.words[CELL_WORDS * self.total + self.seeds :][: self.seeds]
 
 
 class OpenCells:
-    """Finds the open cells of an overlay whose highest level is a single cell."""
+    """Finds the open cells of an overlay whose highest level is a single cell.
 
-    def __init__(self, overlay: Overlay) -> None:
-        self._overlay = overlay
-        self._parent = np.concatenate([level.parent for level in overlay.levels])
+    places : uint32, states; where the label of each lies. None where at the state's number.
+    """
+
+    def __init__(self, overlay: Overlay, places: U32 | None = None) -> None:
+        parent = np.concatenate([level.parent for level in overlay.levels])
         self._counts = np.array([level.cells for level in overlay.levels])
-        self._first_cell = np.cumsum(self._counts) - self._counts
+        first_cell = np.cumsum(self._counts) - self._counts
+        where = np.empty(0, np.uint32) if places is None else places
+        self._arrays = overlay.vertex_of_state, overlay.lowest, parent, first_cell, where
 
-    def around(self, states: NDArray[np.int64], columns: NDArray[np.int64]) -> Opened:
-        """The cells around seeds in these states, each seed with its column."""
-        lowest = self._overlay.lowest[self._overlay.vertex_of_state[states]].astype(np.int64)
-        keys = columns << 32 | lowest
-        order = np.argsort(keys, kind="stable") if len(keys) > 1 else _FIRST[: len(keys)]
-        cells = np.zeros(self._at_most(len(keys), columns), OPEN)
-        count, leaves = _climb(keys[order], self._parent, self._first_cell, cells)
-        return Opened(cells[:count], leaves, order)
+    def words_for(self, seeds: int, columns: I64) -> int:
+        """Words that so many seeds need at most. columns : int64, of each."""
+        cells = seeds * len(self._counts)
+        if seeds > FEW:
+            cells = int(np.minimum(seeds, (int(columns.max()) + 1) * self._counts).sum())
+        return CELL_WORDS * cells + 2 * seeds
 
-    def _at_most(self, seeds: int, columns: NDArray[np.int64]) -> int:
-        """Open cells of so many seeds."""
-        if seeds <= FEW:
-            return seeds * len(self._counts)
-        return int(np.minimum(seeds, (int(columns.max()) + 1) * self._counts).sum())
+    def write(self, seeds: Seeds, columns: I64, words: U32) -> Opened:
+        """Write the cells around seeds, then where their labels lie, then their ticks.
+
+        columns : int64, of each seed. words : uint32; `words_for` them, or more.
+        """
+        count, lowest = _write(seeds.states, seeds.ticks, columns, *self._arrays, words)
+        return Opened(words, count, lowest, len(seeds.states))
 
 
 @njit(cache=True, nogil=True)
-def _climb(keys: Any, parent: Any, first_cell: Any, cells: Any) -> Any:
-    """Fill in `cells`; returns how many there are, and how many on the lowest level.
+def _write(
+    states: Any, ticks: Any, columns: Any,
+    vertex_of_state: Any, lowest_of: Any, parent: Any, first_cell: Any, places: Any, words: Any,
+) -> Any:  # fmt: skip
+    """Returns how many cells there are, and how many on the lowest level.
 
-    keys : int64, sorted; column << 32 | lowest cell of each seed. What lies in one cell has
-    consecutive numbers on every level, so what is found around sorted cells is sorted as well.
+    What lies in one cell has consecutive numbers on every level, so what is found around sorted
+    cells is sorted as well.
     """
+    keys = np.empty(len(states), np.int64)
+    for k in range(len(states)):
+        keys[k] = columns[k] << 32 | np.int64(lowest_of[vertex_of_state[states[k]]])
+    order = np.argsort(keys, kind="mergesort")
     count = 0
-    for k in range(len(keys)):
-        if k == 0 or keys[k] != keys[k - 1]:
-            cells[count].cell = keys[k] & 0xFFFFFFFF
-            cells[count].column = keys[k] >> 32
-            cells[count].above = NONE
-            cells[count].first_seed = k
+    for k in range(len(order)):
+        key = keys[order[k]]
+        if k == 0 or key != keys[order[k - 1]]:
+            _open(words, count, key & 0xFFFFFFFF, 0, key >> 32)
+            words[count * CELL_WORDS + _FIRST_SEED] = k
             count += 1
-        cells[count - 1].last_seed = k + 1
+        words[(count - 1) * CELL_WORDS + _LAST_SEED] = k + 1
     begin, lowest = 0, count
     for level in range(1, len(first_cell)):
         end = count
         for k in range(begin, end):
-            around = parent[first_cell[level - 1] + cells[k].cell]
-            column, last = cells[k].column, count - 1
-            if last < end or cells[last].cell != around or cells[last].column != column:
-                cells[count].cell, cells[count].column = around, column
-                cells[count].level, cells[count].above = level, NONE
+            at, last = k * CELL_WORDS, (count - 1) * CELL_WORDS
+            around = parent[first_cell[level - 1] + words[at + _CELL]]
+            column = words[at + _COLUMN]
+            if count == end or words[last + _CELL] != around or words[last + _COLUMN] != column:
+                _open(words, count, around, level, column)
+                last = count * CELL_WORDS
                 count += 1
-            cells[k].above = count - 1
-            cells[count - 1].awaited += 1
+            words[at + _ABOVE] = count - 1
+            words[last + _AWAITED] += 1
         for k in range(end, count):
-            if cells[k].awaited == 1:
-                cells[k].awaited = 0
+            if words[k * CELL_WORDS + _AWAITED] == 1:
+                words[k * CELL_WORDS + _AWAITED] = 0
         begin = end
+    at = count * CELL_WORDS
+    for k in range(len(order)):
+        state = states[order[k]]
+        words[at + k] = places[state] if len(places) else state
+        words[at + len(order) + k] = ticks[order[k]]
     return count, lowest
+
+
+@njit(inline="always")
+def _open(words: Any, number: Any, cell: Any, level: Any, column: Any) -> None:
+    at = number * CELL_WORDS
+    for k in range(CELL_WORDS):
+        words[at + k] = 0
+    words[at + _CELL], words[at + _LEVEL], words[at + _COLUMN] = cell, level, column
+    words[at + _ABOVE] = NONE

@@ -21,13 +21,15 @@ from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
 from core.times import UNREACHED
+from gpu.buffers import clear
 from gpu.device import gpus_from
 from gpu.energy import EnergyMeter
+from gpu.failures import device_errors
 from gpu.roads.crp.customization.host_costs import customized_from
 from gpu.roads.crp.customization.report import report_on_gpu
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.query.queries import DeviceQueries
-from gpu.roads.crp.query.upward import RECORD, Told, query_of
+from gpu.roads.crp.query.upward import RECORD, AskedQuery, Told, alarm_of
 from gpu.roads.device_solver import RoadDeviceSolver
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.costs.metric import Weights
@@ -169,21 +171,25 @@ class Crp(RoadDeviceSolver):
 
     @contextmanager
     def _place(self) -> Iterator[None]:
-        with super()._place(), self.queries.lock, self.queries.stream:
+        queries = self.queries
+        with device_errors(queries.device), self.device, queries.lock, queries.stream:
             yield
 
     def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
-        queries, search = self.queries, attempt.search
-        log = attempt.log("crp", "gpu", f"GPU {self.device.id}", 0.0)
-        metric = self.metric_of(search)
-        labels = queries.labels.lend()
-        kind = _TracedWork if attempt.trace.wants_events else _QueryWork
-        work = kind(queries, search, metric, attempt.limit_ticks, log)
-        finished = work.begin(attempt.seeds, labels, attempt.cancel)
+        queries, log = self.queries, None
+        if attempt.trace.wants_events:
+            log = attempt.log("crp", "gpu", f"GPU {self.device.id}", 0.0)
+        metric = self.metric_of(attempt.search)
+        work = _QueryWork(queries, attempt, metric)
+        if log is not None:
+            work = _TracedWork(queries, attempt, metric, log)
+        seeds = attempt.seeds  # first of all, since it may raise
+        labels = queries.labels.lend(cleared=work.clears_first)
+        finished = work.begin(seeds, labels)
         order = queries.on_device.labels.order  # while the device is at work
         times = self._found(attempt, labels, queries.labels, partial=not finished, order=order)
         self._uncertain = work.lost()
-        if attempt.trace.wants_events:
+        if log is not None:
             log.finish(times.reached, times.max_ticks, times.partial)
         return times
 
@@ -194,41 +200,34 @@ _NONE: U32 = np.empty(0, np.uint32)
 class _QueryWork:
     """One query, in a replay of recorded launches."""
 
-    def __init__(
-        self,
-        queries: DeviceQueries,
-        search: SearchGraph,
-        metric: DeviceMetric,
-        limit: int,
-        log: RoundLog,
-    ) -> None:
-        self._queries, self._metric, self._log = queries, metric, log
-        self._search, self._limit = search, limit
-        self._limited = limit < UNREACHED - 1
-        self._told: Told | None = None
+    def __init__(self, queries: DeviceQueries, attempt: RoadAttempt, metric: DeviceMetric) -> None:
+        self._queries, self._metric, self._attempt = queries, metric, attempt
+        self._limited = attempt.limit_ticks < UNREACHED - 1
+        self.clears_first = queries.sweeps.clears_first(limited=self._limited)
+        self._searched = False
 
-    def begin(self, seeds: Seeds, labels: Any, cancel: Cancel) -> bool:
-        """Have all labels written, whatever they are; returns whether all will be done, False after
-        a cancel."""
-        sweeps = self._queries.sweeps
+    def begin(self, seeds: Seeds, labels: Any) -> bool:
+        """Have all labels written, which are cleared if `clears_first`; returns whether all will be
+        done, False after a cancel."""
+        queries, attempt = self._queries, self._attempt
         if not len(seeds.states):
-            sweeps.clear(labels)
+            clear(labels)
             return True
-        if sweeps.clears_first(limited=self._limited):
-            sweeps.clear(labels)
         columns = np.zeros(len(seeds.states), np.int64)
-        told = self._queries.upward.tell(seeds, columns, labels, self._query())
-        self._log.bytes_moved += 4 * told.length
-        if not cancel.requested and self._search_all(told, cancel):
-            self._told = told
+        told = queries.upward.tell(seeds, columns, labels, self._asked())
+        if not attempt.cancel.requested and self._search_all(told):
+            self._searched = True
+            if self.clears_first:
+                queries.labels.prepare()  # for the next query, behind this one
             return True
-        self._enter(seeds, labels)  # some labels may be anything
+        clear(labels)  # some may be anything
+        self._enter(seeds, labels)
         return False
 
     def lost(self) -> bool:
         """Wait until it is done; whether labels are so large that a way can have been lost."""
-        if self._told is not None:
-            return self._told.lost()
+        if self._searched:
+            return self._queries.upward.lost()
         self._queries.stream.synchronize()
         return False
 
@@ -236,15 +235,14 @@ class _QueryWork:
         """The seeds alone."""
         import cupy
 
-        self._queries.sweeps.clear(labels)
         places = self._queries.on_device.labels.places.of(seeds.states)
         labels[cupy.asarray(places)] = cupy.asarray(seeds.ticks)
 
-    def _query(self) -> np.void:
-        number = self._queries.sweeps.gates.next_number()
-        return query_of(self._search, self._limit, number=number)
+    def _asked(self) -> AskedQuery:
+        attempt, number = self._attempt, self._queries.sweeps.gates.next_number()
+        return AskedQuery(attempt.limit_ticks, alarm_of(attempt.search), number)
 
-    def _search_all(self, told: Told, cancel: Cancel) -> bool:
+    def _search_all(self, told: Told) -> bool:
         """Whether it was not cancelled."""
         self._queries.recorded.run(told, self._metric, limited=self._limited)
         return True
@@ -253,29 +251,37 @@ class _QueryWork:
 class _TracedWork(_QueryWork):
     """The same level by level, with an event for each."""
 
-    def _query(self) -> np.void:
+    def __init__(
+        self, queries: DeviceQueries, attempt: RoadAttempt, metric: DeviceMetric, log: RoundLog
+    ) -> None:
+        super().__init__(queries, attempt, metric)
+        self._log = log
+
+    def _asked(self) -> AskedQuery:
         import cupy
 
         self._looked = cupy.zeros(len(self._queries.overlay.levels), cupy.uint64)
-        number = self._queries.sweeps.gates.next_number()
-        return query_of(self._search, self._limit, self._looked, number)
+        return super()._asked()._replace(looked=self._looked)
 
-    def _search_all(self, told: Told, cancel: Cancel) -> bool:
+    def _search_all(self, told: Told) -> bool:
         import cupy
 
-        sweeps, metric, limited = self._queries.sweeps, self._metric, self._limited
-        cells, lowest = len(told.opened.cells), told.opened.lowest
+        queries, metric, limited = self._queries, self._metric, self._limited
+        sweeps, cells, lowest = queries.sweeps, told.opened.total, told.opened.lowest
+        self._log.bytes_moved += 4 * told.length
         began = time.perf_counter() - self._log.began
+        queries.upward.send(told)
+        queries.upward.sent()
         records = cupy.zeros(cells * RECORD.itemsize, cupy.uint8)
         marks = [cupy.cuda.Event() for _ in range(2)]
         sweeps.make_ready(told.query, cells, metric, limited=limited)
         marks[0].record()
         asked: Any = {"records": records, "gates": sweeps.gates}
-        self._queries.upward.launch(told, metric, lowest, **asked)
+        queries.upward.launch(told, metric, lowest, **asked)
         marks[1].record()
         stages = sweeps.stages[limited]
         for stage in stages:
-            if cancel.requested:
+            if self._attempt.cancel.requested:
                 break
             sweeps.launch(stage, told.query, metric, limited=limited, counted=True)
             marks.append(cupy.cuda.Event())

@@ -22,7 +22,7 @@ from gpu.host_memory import StagedRows
 from gpu.module import load
 from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
 from gpu.roads.crp.query.isochrone import Crp
-from gpu.roads.crp.query.upward import query_of
+from gpu.roads.crp.query.upward import AskedQuery, alarm_of
 from road.crp.overlay.overlay import OverlayLevel
 from road.graph import U32
 from road.matrix.tables import Answer, AskedStates, TablesInBatches
@@ -92,8 +92,11 @@ class ManyToMany(TablesInBatches):
         self._labels.fill(UNREACHED)
         if not len(columns):
             return
-        query = query_of(search, limit)
-        told = queries.upward.tell(seeds, columns, self._labels, query)
+        told = queries.upward.tell(
+            seeds, columns, self._labels, AskedQuery(limit, alarm_of(search))
+        )
+        queries.upward.send(told)
+        queries.upward.sent()
         queries.upward.launch(told, metric, told.opened.lowest, BATCH)
         for number in reversed(range(len(wanted.cells))):
             self._sweep(metric.levels[number], wanted, limit)

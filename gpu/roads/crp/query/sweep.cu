@@ -21,6 +21,7 @@
 #endif
 
 #define ENTRIES 4 // whose labels a thread fetches at a time
+#define MOST_AHEAD (1u << 15) // bytes of costs that a block asks for before the level above has ended
 
 // One level of few cells: a block has a cell, or a slice of its inner states.
 struct Cells {
@@ -33,27 +34,50 @@ struct Cells {
   Gates gates;
 };
 
+// Asks for the costs of a slice: of so many rows of inner states, each behind the other by `step`.
+__device__ __forceinline__ void fetch_slice(const u32* down, u32 entries, u32 inner, u32 begin, u32 step, u32 rows) {
+  u32 left = MOST_AHEAD / 128;
+  for (u32 base = begin; base < inner && left; base += step) {
+    const u32 lines = min(left, (min(rows, inner - base) * entries + 31) / 32);
+    for (u32 x = threadIdx.x; x < lines; x += THREADS) prefetch(down + base * entries + x * 32);
+    left -= lines;
+  }
+}
+
 // Reads labels of what enters the cell, writes those of its inner states: all lie in the cell, so cells
 // do not meet. Where states are vertices one may be both; then a label that falls meanwhile is as good
 // read late as early. The same holds between slices.
 extern "C" __global__ void sweep_cells(Cells s) {
   __shared__ u32 own[ENTRIES * THREADS];
+  next_may_begin();
   const Query query = *s.query;
   const CrpLevel& level = *s.level;
   const u32 slice = blockIdx.x % s.slices, cell = blockIdx.x / s.slices;
-  if (s.gates.gate && s.gates.marks[s.gates.gate[cell]] != query.number) return;
+  const u32 gate = s.gates.gate ? s.gates.gate[cell] : 0;
   const u32 width = s.width, rows = THREADS / width, part = threadIdx.x & (width - 1), row = threadIdx.x / width;
   const u32 entry = level.first_entry[cell], entries = level.first_entry[cell + 1] - entry;
   const u32 first = level.first_inner[cell], inner = level.first_inner[cell + 1] - first;
   const u32* down = level.down + level.first_down[cell];
+  fetch_slice(down, entries, inner, slice * rows, s.slices * rows, rows);
+  u32 place[ENTRIES];
+#pragma unroll
+  for (u32 j = 0; j < ENTRIES; j++) {
+    const u32 k = j * THREADS + threadIdx.x;
+    place[j] = k < entries ? level.entering[entry + k] : 0;
+  }
+  earlier_ended(); // what was read up to here is written by nobody, or before the search upward
+  if (s.gates.gate && s.gates.marks[gate] != query.number) return;
   bool looked = false;
   u32 k0 = 0;
   do {
     const bool fresh = s.touched && k0 == 0; // nobody has written a label yet
     const u32 count = min(ENTRIES * THREADS, entries - k0);
     bool within = false;
-    for (u32 k = threadIdx.x; k < count; k += THREADS) {
-      own[k] = query.labels[level.entering[entry + k0 + k]];
+#pragma unroll
+    for (u32 j = 0; j < ENTRIES; j++) {
+      const u32 k = j * THREADS + threadIdx.x;
+      if (k >= count) continue;
+      own[k] = query.labels[k0 ? level.entering[entry + k0 + k] : place[j]];
       within |= own[k] <= query.limit;
     }
     const bool any = __syncthreads_or(within);
@@ -72,7 +96,7 @@ extern "C" __global__ void sweep_cells(Cells s) {
       for (u32 away = width / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
       const bool falls = best < known && best <= query.limit;
       if (part == 0 && v < inner && (falls || fresh)) query.labels[label] = falls ? best : known;
-      if (part == 0 && falls && best >= query.alarm) s.query->lost = 1;
+      if (part == 0 && falls && best >= query.alarm) *query.lost = 1;
     }
     __syncthreads(); // all have read `own`
   } while ((k0 += ENTRIES * THREADS) < entries);
@@ -96,7 +120,7 @@ struct States {
 // nobody waits, so that the reads of all are under way at once; entries that neighbours have in common are read
 // from the first cache.
 extern "C" __global__ void sweep_states(States s) {
-  const Query query = *s.query;
+  const Query query = *s.query; // written before the first launch
   const u32 part = threadIdx.x & (s.width - 1);
   const u32 v = (u32)(((u64)blockIdx.x * blockDim.x + threadIdx.x) / s.width);
   u32 best = UNREACHED, state = 0, known = 0;
@@ -130,19 +154,11 @@ extern "C" __global__ void sweep_states(States s) {
   for (u32 away = s.width / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
   if (part == 0 && best < known && best <= query.limit) {
     query.labels[state] = best;
-    if (best >= query.alarm) s.query->lost = 1;
+    if (best >= query.alarm) *query.lost = 1;
   }
   if (!query.looked) return;
   const u32 lanes = __ballot_sync(ALL_LANES, within), each = s.width == 32 ? ALL_LANES : (1u << s.width) - 1;
   const bool mine = part == 0 && lanes >> (threadIdx.x & 31) & each;
   const u32 looked = __popc(__ballot_sync(ALL_LANES, mine));
   if ((threadIdx.x & 31) == 0 && looked) atomicAdd(query.looked + s.number, (u64)looked);
-}
-
-// All labels to UNREACHED, four a thread.
-extern "C" __global__ void clear(u32* labels, u32 count) {
-  const u32 i = blockIdx.x * blockDim.x + threadIdx.x, last = count / 4;
-  if (i < last) ((uint4*)labels)[i] = {UNREACHED, UNREACHED, UNREACHED, UNREACHED};
-  if (i == last)
-    for (u32 k = 4 * last; k < count; k++) labels[k] = UNREACHED;
 }

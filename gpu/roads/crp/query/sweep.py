@@ -95,7 +95,7 @@ class Sweeps:
 
         device, host = overlay.device, overlay.overlay
         self._module = load("roads/crp/query/sweep", {"THREADS": THREADS}, device)
-        for kernel in ("sweep_cells", "sweep_states", "clear"):
+        for kernel in ("sweep_cells", "sweep_states"):
             self._module.kernel(kernel)  # compiled before anything is recorded
         self._overlay = overlay
         multiprocessors = int(cupy.cuda.Device(device).attributes["MultiProcessorCount"])
@@ -135,15 +135,8 @@ class Sweeps:
         return cells_of_states(level)
 
     def clears_first(self, *, limited: bool) -> bool:
-        """Whether a query, with a limit or not, needs all labels cleared: as soon as it is asked,
-        while the host finds out what to tell the device of it."""
+        """Whether a query, with a limit or not, needs all labels cleared before it is sent."""
         return limited or self._in_order is None
-
-    def clear(self, labels: Any) -> None:
-        """Every label to UNREACHED."""
-        threads, count = THREADS_OF_STATES, len(labels)
-        blocks = count // (4 * threads) + 1
-        self._module.launch("clear", blocks, threads, labels, np.uint32(count))
 
     def make_ready(
         self, query: int, open_cells: int, metric: DeviceMetric, *, limited: bool
@@ -180,7 +173,8 @@ class Sweeps:
             struct["gates"] = self.gates.of[stage.number]
         elif in_order is not None:
             struct["touched"] = address(in_order.touched)
-        self._module.launch(kernel, stage.blocks, threads, struct)
+        launch = self._module.launch_early if stage.slices else self._module.launch
+        launch(kernel, stage.blocks, threads, struct)
 
     def _cells_of(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> np.void:
         """CELLS of a stage whose blocks have cells."""

@@ -90,16 +90,20 @@ __device__ __forceinline__ void sweep_run(const SweepRuns& s, u32 number) {
   const u32* const down = s.down + run.down;
   const u32 skew = ((u64)down & 15) / 4;
   const bool fits = run.entries <= s.entries && run.costs <= s.costs; // else they are read where they lie
+  const u32* const entering = s.entering + run.entry + lane;
+  u32 place[ahead];
   if (fits) {
     const uint4* const from = (const uint4*)(down - skew) + lane;
     const u32 pieces = (skew + run.costs + 3) / 4;
     uint4* const to = (uint4*)cost + lane;
 #pragma unroll 2
     for (u32 x = 0; x + lane < pieces; x += LANES) copy_ahead(to + x, from + x);
-    const u32* const entering = s.entering + run.entry + lane;
-    u32 place[ahead], label[ahead];
 #pragma unroll
     for (u32 j = 0; j < ahead; j++) place[j] = j * LANES + lane < run.entries ? entering[j * LANES] : 0;
+  }
+  if (!LIMITED) earlier_ended(); // all before is written by nobody, or before the first search upward
+  if (fits) {
+    u32 label[ahead];
 #pragma unroll
     for (u32 j = 0; j < ahead; j++) label[j] = j * LANES + lane < run.entries ? labels[place[j]] : 0;
 #pragma unroll 1
@@ -147,13 +151,14 @@ __device__ __forceinline__ void sweep_run(const SweepRuns& s, u32 number) {
     const u32 lanes = __ballot_sync(ALL_LANES, within), each = width == LANES ? ALL_LANES : (1u << width) - 1;
     looked += __popc(__ballot_sync(ALL_LANES, part == 0 && lanes >> lane & each));
   }
-  if (lost) s.query->lost = 1;
+  if (lost) *asked.lost = 1;
   if (COUNTED && lane == 0 && looked) atomicAdd(asked.looked + s.number, (u64)looked);
 }
 
 // A run for each warp.
 template <u32 EACH, u32 WIDTH, bool COUNTED> __device__ __forceinline__ void sweep_each(const SweepRuns& s) {
   const u32 number = blockIdx.x * (THREADS / LANES) + threadIdx.x / LANES;
+  next_may_begin();
   if (number < s.run_count) sweep_run<EACH, WIDTH, false, COUNTED>(s, number);
 }
 
@@ -163,9 +168,12 @@ template <u32 EACH, u32 WIDTH, bool COUNTED> __device__ __forceinline__ void swe
 template <u32 EACH, u32 WIDTH> __device__ __forceinline__ void sweep_passing(const SweepRuns& s) {
   const u32 lane = threadIdx.x % LANES, mine = lane / GATES_A_RUN, warps = gridDim.x * (THREADS / LANES);
   const u32 first = blockIdx.x * (THREADS / LANES) + threadIdx.x / LANES;
+  next_may_begin();
   const u64 asked = (u64)mine * warps + first; // a run
   bool passes = mine < s.share && asked < s.run_count;
-  if (passes) passes = s.gates.marks[s.gates.gate[asked * GATES_A_RUN + lane % GATES_A_RUN]] == s.query->number;
+  const u32 gate = passes ? s.gates.gate[asked * GATES_A_RUN + lane % GATES_A_RUN] : 0;
+  earlier_ended(); // and has marked
+  if (passes) passes = s.gates.marks[gate] == s.query->number;
   u32 lanes = __ballot_sync(ALL_LANES, passes);
   while (lanes) {
     const u32 next = (__ffs(lanes) - 1) / GATES_A_RUN;

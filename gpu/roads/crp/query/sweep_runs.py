@@ -132,7 +132,7 @@ class RunSweep:
         elif counted:
             kind = "counted_"
         blocks, shared = -(-count * WARP // (share * THREADS)), 4 * room.words * THREADS // WARP
-        self._module.launch(f"sweep_{kind}{runs}", blocks, THREADS, struct, shared=shared)
+        self._module.launch_early(f"sweep_{kind}{runs}", blocks, THREADS, struct, shared)
 
 
 def unswept(overlay: Overlay, places: LabelPlaces, swept: set[int]) -> list[tuple[int, int]]:

@@ -52,6 +52,7 @@ struct ColumnSearch {
 struct PathCell {
   const CrpLevel *level, *below;
   u32 cell, slot0, slots, inner0, inner, exits;
+  u32 settled0, settled; // slots of the cell below that the block comes from, if it alone is open in here; else none
   const u32* entering;   // by slot of the cell: its state
   const u16* place;      // by slot of the cell
   const u16* exit_place; // by position among what leaves the cells below
@@ -85,7 +86,7 @@ __device__ __forceinline__ u32* label_of(const ColumnSearch& s, u32 state) { ret
 
 __device__ __forceinline__ void lower(const Upward& u, const ColumnSearch& s, u32 state, u32 label) {
   atomicMin(label_of(s, state), label);
-  if (label >= s.alarm) u.query->lost = 1;
+  if (label >= s.alarm) *u.query->lost = 1;
 }
 
 // Of so many rising numbers, the last that is not above `wanted`.
@@ -157,15 +158,19 @@ __device__ __forceinline__ void list_slot(const Upward& u, const PathCell& c, co
 
 // Labels within a cell fall until none does; all threads call, with both counts of the list 0, as it leaves them.
 // Returns how many rows were passed on.
+//
+// Not those of the cell that the block comes from, until their labels fall: what leads on from these was found there, if
+// no other cell below is open, and what leaves that cell has its label.
 template <bool LOWEST>
 __device__ u32 settle(const Upward& u, const ColumnSearch& s, const PathCell& c, const CellsBelow& below,
                       DueRows& list) {
   for (u32 x = threadIdx.x; x < c.exits; x += THREADS) c.distance[c.inner + x] = UNREACHED;
   for (u32 q = threadIdx.x; q < c.slots; q += THREADS) {
     u32 place = c.place[q], label = __ldcg(label_of(s, c.entering[q]));
-    c.passed_on[q] = UNREACHED;
+    const u32 before = !LOWEST && q - c.settled0 < c.settled ? label : UNREACHED;
+    c.passed_on[q] = before;
     if (place != NO_INDEX) c.distance[place] = label;
-    list_slot<LOWEST>(u, c, below, list, 0, q, label, UNREACHED);
+    list_slot<LOWEST>(u, c, below, list, 0, q, label, before);
   }
   __syncthreads();
   u32 served = 0;
@@ -206,6 +211,7 @@ __device__ PathCell inside_of(const Upward& u, const OpenCell& open) {
   c.exit_place = level.exit_place;
   c.shortcuts = open.level ? c.below->shortcuts : nullptr;
   c.leaving = level.leaving + exit0;
+  c.settled0 = c.settled = 0;
   c.distance = memory;
   if (c.inner + c.exits + c.slots > u.shared_words) {
     u64 all = (u64)level.first_inner[level.cells] + level.first_exit[level.cells] + level.first_slot[level.cells];
@@ -257,7 +263,12 @@ __device__ __forceinline__ void fetch_ahead(const void* from, u64 bytes) {
 __device__ void look_up(const Upward& u, u32* labels, OpenPath& path) {
   u32 lane = threadIdx.x % LANES;
   for (u32 k = threadIdx.x / LANES; k < path.cells; k += THREADS / LANES) {
-    const PathCell c = inside_of(u, path.open[k]);
+    PathCell c = inside_of(u, path.open[k]);
+    if (k) {
+      const u32 from = path.open[k - 1].cell;
+      c.settled0 = c.below->first_entry[from] - c.slot0;
+      c.settled = c.below->first_entry[from + 1] - c.below->first_entry[from];
+    }
     u32 cells = 0;
     if (c.below) {
       u32 first = c.level->first_below[c.cell], last = c.level->first_below[c.cell + 1], i = first + lane;
@@ -289,6 +300,15 @@ __device__ void look_up(const Upward& u, u32* labels, OpenPath& path) {
   }
 }
 
+// Marks all open cells; by one block.
+__device__ void mark_open(const Upward& u, const Forest& forest) {
+  const u32 number = u.query->number;
+  for (u32 i = threadIdx.x; i < forest.cells; i += THREADS) {
+    const u32 first = u.first_mark[forest.open[i].level];
+    if (first != NONE) u.marks[first + forest.open[i].cell] = number;
+  }
+}
+
 // Whether the block goes on with the open cell `above`; all threads call, with all labels lowered.
 __device__ __forceinline__ bool comes_last(OpenCell* above) {
   __shared__ bool last;
@@ -313,7 +333,9 @@ extern "C" __global__ void upward(Upward u) {
   __shared__ OpenPath path;
   const Forest forest = {u.query->open, u.query->open_cells};
   const u32 *seed_state = u.query->seed_state, *seed_ticks = u.query->seed_ticks;
+  next_may_begin(); // the sweep, which fetches costs then
   if (blockIdx.x >= u.query->lowest) return;
+  if (u.marks && blockIdx.x == 0) mark_open(u, forest);
   const u64 began = u.records ? nanoseconds() : 0;
   if (threadIdx.x < 2) list.counts[threadIdx.x] = 0;
   for (u32 number = blockIdx.x;;) {
@@ -327,11 +349,11 @@ extern "C" __global__ void upward(Upward u) {
     for (u32 k = 0; k < cells; k++) {
       const OpenCell open = path.open[k];
       const PathCell c = path.inside[k];
-      for (u32 i = open.first_seed + threadIdx.x; i < open.last_seed; i += THREADS)
-        lower(u, s, seed_state[i], seed_ticks[i]);
-      __syncthreads();
-      if (u.marks && threadIdx.x == 0 && u.first_mark[open.level] != NONE)
-        u.marks[u.first_mark[open.level] + open.cell] = u.query->number;
+      if (open.first_seed < open.last_seed) {
+        for (u32 i = open.first_seed + threadIdx.x; i < open.last_seed; i += THREADS)
+          lower(u, s, seed_state[i], seed_ticks[i]);
+        __syncthreads();
+      }
       const CellsBelow& below = path.below[k];
       u32 served = open.level ? settle<false>(u, s, c, below, list) : settle<true>(u, s, c, below, list);
       for (u32 i = threadIdx.x; i < c.inner + c.exits; i += THREADS)

@@ -9,7 +9,6 @@ meet, one block goes on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -23,9 +22,9 @@ from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query.gates import CellGates
 from gpu.sources import layout_of
-from road.crp.device_layout.open_cells import OPEN, OpenCells, Opened
+from road.crp.device_layout.open_cells import CELL_WORDS, OPEN, OpenCells, Opened
 from road.crp.overlay.overlay import Overlay, OverlayLevel
-from road.graph import I64, U32
+from road.graph import I64
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
 
@@ -45,50 +44,44 @@ UPWARD = layout_of("Upward", "include/crp_query.cuh")
 layout_of("OpenCell", "include/crp_query.cuh", like=OPEN)
 
 FIRST_WORDS = 1 << 14
-"""Words of what the host tells a query, at first; more seeds make it grow."""
+"""Words of what the host tells a query, at first; more seeds make it grow. A power of two."""
 
 
-FEWEST_CELLS, FEWEST_LOWEST = 64, 4
-"""Open cells, and those of them on the lowest level, that launches have blocks for at least: as
-many as a start has on most roads, so that its launches are the same wherever it is."""
+FEWEST_CELLS, FEWEST_LOWEST, FEWEST_WORDS = 64, 4, 1024
+"""Open cells, those of them on the lowest level, and words of what is told, that launches are made
+for at least: as many as a start has on most roads, so that its launches are the same wherever it
+is."""
 
 
-@dataclass(frozen=True, eq=False)
-class Told:
-    """A query that lies on the device.
+class AskedQuery(NamedTuple):
+    """What a query asks for. limit : ticks. alarm : the label from which on a way can be lost.
+    number : what cells are marked with. looked : uint64, levels, counted for a trace, or None."""
 
-    opened : its open cells. words : uint32, all of it and `length` of them in use. query : where it
-    lies. heard : uint32, pinned; room for what the device says of it.
-    """
-
-    opened: Opened
-    words: Any
-    length: int
-    query: int
-    heard: U32
-
-    @property
-    def blocks(self) -> Blocks:
-        """Of launches that serve this query, and others as well."""
-        cells = _rounded(len(self.opened.cells), FEWEST_CELLS)
-        return Blocks(cells, _rounded(self.opened.lowest, FEWEST_LOWEST))
-
-    def lost(self) -> bool:
-        """Whether a label came to the alarm or past it. Waits for the current stream."""
-        import cupy
-
-        stream, to_host = cupy.cuda.get_current_stream(), cupy.cuda.runtime.memcpyDeviceToHost
-        to, size = self.heard.ctypes.data, QUERY.itemsize
-        cupy.cuda.runtime.memcpyAsync(to, self.query, size, to_host, stream.ptr)
-        stream.synchronize()
-        return bool(self.heard.view(QUERY)[0]["lost"])
+    limit: int
+    alarm: int
+    number: int = 0
+    looked: Any = None
 
 
-class Blocks(NamedTuple):
-    """Thread blocks of a launch: for open cells, and for those on the lowest level."""
+class LaunchSizes(NamedTuple):
+    """Of launches: thread blocks for open cells, and for those on the lowest level, and words."""
 
     cells: int
     lowest: int
+    words: int
+
+
+class Told(NamedTuple):
+    """A query in pinned memory, ready to be sent.
+
+    opened : its open cells. length : words of it. query : where it is to lie on the device. sizes :
+    of launches that serve this query, and others as well.
+    """
+
+    opened: Opened
+    length: int
+    query: int
+    sizes: LaunchSizes
 
 
 def _rounded(count: int, least: int) -> int:
@@ -104,11 +97,10 @@ class Upward:
 
         self._overlay = overlay
         self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
-        self._open_cells = OpenCells(overlay.overlay)
-        self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
-        self._told = pinned((FIRST_WORDS,), np.uint32)  # the same on the host
-        self._heard = pinned((_QUERY_WORDS,), np.uint32)
-        self._copied = cupy.cuda.Event()
+        self._open_cells = OpenCells(overlay.overlay, overlay.labels.places.of_state)
+        self._heard = pinned((1,), np.uint32)  # `lost`, written by the device
+        self._copied, self._busy = cupy.cuda.Event(disable_timing=True), False
+        self._make_room(max(FIRST_WORDS, FEWEST_WORDS))
         needed = _words_of_cells(overlay.overlay)
         self._shared_words = min(int(needed.max()), MOST_SHARED // 4)
         self._large = np.flatnonzero(needed > self._shared_words)
@@ -118,33 +110,54 @@ class Upward:
         self._struct["ground"] = overlay.ground_struct
         self._struct["shared_words"] = self._shared_words
 
-    def tell(self, seeds: Seeds, columns: I64, labels: Any, query: np.void) -> Told:
-        """Bring a query to the device, in one copy.
+    def tell(self, seeds: Seeds, columns: I64, labels: Any, asked: AskedQuery) -> Told:
+        """Write a query down; the one before it is over, or it is waited for.
 
-        columns : int64, of the labels of each seed. query : QUERY without its labels.
+        columns : int64, of the labels of each seed.
         """
+        if self._busy:
+            self._copied.synchronize()  # it was told in the same place
+            self._busy = False
+        needed = _QUERY_WORDS + self._open_cells.words_for(len(seeds.states), columns)
+        if needed > len(self._words):
+            require(8 * needed, self._overlay.device, "starts in so many places")
+            self._make_room(_rounded(needed, FIRST_WORDS))
+        opened = self._open_cells.write(seeds, columns, self._behind)
+        query, begin = self._query, self._begin
+        states = begin + 4 * (_QUERY_WORDS + CELL_WORDS * opened.total)
+        ticks = states + 4 * opened.seeds
+        query["labels"], query["seed_state"], query["seed_ticks"] = address(labels), states, ticks
+        query["looked"] = 0 if asked.looked is None else address(asked.looked)
+        query["open_cells"], query["lowest"] = opened.total, opened.lowest
+        query["limit"], query["alarm"], query["number"] = asked.limit, asked.alarm, asked.number
+        self._heard[0] = 0
+        length = (ticks - begin) // 4 + opened.seeds
+        cells, lowest = _rounded(opened.total, FEWEST_CELLS), _rounded(opened.lowest, FEWEST_LOWEST)
+        return Told(
+            opened, length, begin, LaunchSizes(cells, lowest, _rounded(length, FEWEST_WORDS))
+        )
+
+    def send(self, told: Told) -> None:
+        """Copy a query to the device, in one piece."""
         import cupy
 
-        opened = self._open_cells.around(seeds.states, columns)
-        cells, order = opened.cells.view(np.uint32), opened.order
-        first_state = _QUERY_WORDS + len(cells)
-        first_ticks = first_state + len(order)
-        length = first_ticks + len(order)
-        self._copied.synchronize()  # the query before this one was told in the same place
-        self._hold(length)
-        told, begin = self._told, address(self._words)
-        query["labels"], query["open"] = address(labels), begin + 4 * _QUERY_WORDS
-        query["seed_state"], query["seed_ticks"] = begin + 4 * first_state, begin + 4 * first_ticks
-        query["open_cells"], query["lowest"] = len(opened.cells), opened.lowest
-        told[:_QUERY_WORDS].view(QUERY)[0] = query
-        told[_QUERY_WORDS:first_state] = cells
-        told[first_state:first_ticks] = self._overlay.labels.places.of(seeds.states[order])
-        told[first_ticks:length] = seeds.ticks[order]
-        runtime, stream = cupy.cuda.runtime, cupy.cuda.get_current_stream()
-        source, to_device = told.ctypes.data, runtime.memcpyHostToDevice
-        runtime.memcpyAsync(begin, source, 4 * length, to_device, stream.ptr)
-        self._copied.record(stream)
-        return Told(opened, self._words, length, begin, self._heard)
+        runtime, size = cupy.cuda.runtime, 4 * told.sizes.words
+        stream, to_device = cupy.cuda.get_current_stream(), runtime.memcpyHostToDevice
+        runtime.memcpyAsync(told.query, self._told.ctypes.data, size, to_device, stream.ptr)
+
+    def sent(self) -> None:
+        """A query is under way on the current stream, and not recorded."""
+        import cupy
+
+        self._copied.record(cupy.cuda.get_current_stream())
+        self._busy = True
+
+    def lost(self) -> bool:
+        """Wait for all that was launched before `sent`; whether a label came to the alarm or past
+        it."""
+        self._copied.synchronize()
+        self._busy = False
+        return bool(self._heard[0])
 
     def launch(
         self,
@@ -177,14 +190,18 @@ class Upward:
         spare = self._spare[1]
         return address(self._words), 0 if spare is None else address(spare)
 
-    def _hold(self, count: int) -> None:
-        """A workspace of so many words."""
+    def _make_room(self, count: int) -> None:
+        """For queries of so many words."""
         import cupy
 
-        if count > len(self._words):
-            require(8 * count, self._overlay.device, "starts in so many places")
-            self._words = cupy.empty(2 * count, cupy.uint32)
-            self._told = pinned((2 * count,), np.uint32)
+        self._words = cupy.empty(count, cupy.uint32)
+        self._told = pinned((count,), np.uint32)  # the same on the host
+        self._begin, self._behind = address(self._words), self._told[_QUERY_WORDS:]
+        header = self._told[:_QUERY_WORDS]
+        header[:] = 0
+        self._query = header.view(QUERY)[0]
+        self._query["open"] = self._begin + 4 * _QUERY_WORDS
+        self._query["lost"] = self._heard.ctypes.data
 
     def _spare_for(self, columns: int) -> int:
         """Where the addresses lie of memory for cells that do not fit shared memory, by level."""
@@ -203,14 +220,9 @@ class Upward:
         return address(self._spare[1])
 
 
-def query_of(search: SearchGraph, limit: int, looked: Any = None, number: int = 0) -> np.void:
-    """QUERY without its labels. limit : ticks. looked : uint64, levels, counted for a trace.
-    number : what cells are marked with."""
-    query: np.void = np.zeros(1, QUERY)[0]
-    query["looked"] = 0 if looked is None else address(looked)
-    query["limit"], query["alarm"] = limit, UNREACHED - search.longest_step
-    query["number"] = number
-    return query
+def alarm_of(search: SearchGraph) -> int:
+    """Where no label comes to it, no way was too long to be counted."""
+    return UNREACHED - search.longest_step
 
 
 def _words_of_cells(overlay: Overlay) -> I64:
