@@ -15,8 +15,6 @@ import sys
 from functools import cache
 from typing import Any
 
-from core.errors import DeviceError
-
 OLDEST_DRIVER = 12_030
 """Version of CUDA, as drivers count it, that records early launches."""
 
@@ -66,7 +64,7 @@ def fill(array: Any, word: int) -> None:
         return
     stream = cupy.cuda.get_current_stream().ptr
     pointer, size = ctypes.c_void_p(array.data.ptr), ctypes.c_size_t(array.size)
-    _check(memset(pointer, ctypes.c_uint(word), size, ctypes.c_void_p(stream)), "memory")
+    _check(memset(pointer, ctypes.c_uint(word), size, ctypes.c_void_p(stream)))
 
 
 @cache
@@ -92,12 +90,12 @@ def launch_early(
     held = ctypes.create_string_buffer(argument, len(argument))
     arguments = (ctypes.c_void_p * 1)(ctypes.addressof(held))
     launch = _function("cuLaunchKernelEx")
-    _check(launch(ctypes.byref(config), ctypes.c_void_p(function), arguments, None), "a kernel")
+    _check(launch(ctypes.byref(config), ctypes.c_void_p(function), arguments, None))
 
 
-def _check(failed: int, what: str) -> None:
-    if failed:
-        raise DeviceError(
-            f"the device did not take {what} (CUDA error {failed})",
-            advice="Try again, or choose the CPU.",
-        )
+def _check(status: int) -> None:
+    """Raise what CuPy raises, so that it is told alike."""
+    if status:
+        import cupy
+
+        raise cupy.cuda.driver.CUDADriverError(status)
