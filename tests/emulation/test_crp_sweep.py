@@ -219,19 +219,45 @@ def test_a_report_counts_the_order_of_labels_once_it_is_there() -> None:
     assert solver.report.set_up_bytes == set_up + order.nbytes
 
 
-def test_a_limit_to_which_the_first_tick_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("vertices", "cut", "edge_based", "few_cells"),
+    [
+        (400, True, False, 0),
+        (400, False, False, 0),  # found out upward, in the root
+        (240, True, False, 0),  # by the sweep alone, whose last cells are entered early enough
+        (240, True, False, 1024),
+        (240, True, True, 0),
+    ],
+)
+def test_a_limit_to_which_the_first_tick_does_not_count(
+    vertices: int, cut: bool, edge_based: bool, few_cells: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # The first attempt has no limit, and the second, with a longer tick, has one.
-    prepare(monkeypatch, ROOM, 0)
-    roads = graph_of(np.mgrid[:400, :1].reshape(2, -1).T, [(k, k + 1) for k in range(399)])
+    prepare(monkeypatch, ROOM, few_cells)
+    ends = [(k, k + 1) for k in range(vertices - 1)]
+    roads = graph_of(np.mgrid[:vertices, :1].reshape(2, -1).T, ends)
     costs = np.full(roads.arc_count, UNREACHED // 206, np.uint32)
     weights = Weights(costs, tick_seconds=0.001, unit="ms")
-    solver = Crp(roads, weights, partition=halved(roads, (16, 64, 128)))
+    partition = halved(roads, (16, 64, 128)) if cut else Nest(())
+    solver = Crp(roads, weights, partition=partition, edge_based=edge_based)
     limit = UNREACHED * 0.0015
     times = solver.solve((Start(0),), limit=limit)
     expected = Dijkstra(roads, weights).solve((Start(0),), limit=limit)
     assert times.tick_seconds == expected.tick_seconds > 0.001
     np.testing.assert_array_equal(times.labels, expected.labels)
-    assert 250 < times.reached < 350
+    assert min(vertices, 250) <= times.reached < 350
+
+
+def test_cells_with_more_entries_than_a_block_has_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prepare(monkeypatch, None, 1024)
+    monkeypatch.setattr(sweep, "THREADS", 32)
+    roads = private_town(300, 4)
+    weights = random_weights(roads, 4, turns=True)
+    solver = Crp(roads, weights, partition=random_nest(300, (6, 3)))
+    assert max(np.diff(level.first_entry).max() for level in solver.overlay.levels) > 4 * 32
+    assert_bits(solver, Dijkstra(roads, weights), (Start(5), Start(200, 2.0)), (0.5, 0.2))
 
 
 def test_bundles_hold_what_there_is_room_for() -> None:
