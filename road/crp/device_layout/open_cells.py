@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from road.crp.overlay.overlay import NONE, Overlay
 from road.graph import I64, U32
+from road.search.search_graph import sealed
 from road.search.starts import Seeds
 
 OPEN = np.dtype(
@@ -73,7 +74,7 @@ class OpenCells:
         parent = np.concatenate([level.parent for level in overlay.levels])
         self._counts = np.array([level.cells for level in overlay.levels])
         first_cell = np.cumsum(self._counts) - self._counts
-        where = np.empty(0, np.uint32) if places is None else places
+        where = sealed(np.empty(0, np.uint32)) if places is None else places  # of one type
         self._arrays = overlay.vertex_of_state, overlay.lowest, parent, first_cell, where
 
     def words_for(self, seeds: int, columns: I64) -> int:
