@@ -124,13 +124,15 @@ class SliderWindow:
 
 
 class _Painted(QObject):
-    """Sees when the map paints a picture of the times that are solved from now on."""
+    """Sees when the map paints a picture of the times that are solved from now on, which may be
+    before anybody is told of them."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
         self.solved: RoadSolved | None = None
-        self.told_at = 0.0
+        self.told_at = self._at = 0.0
         self._window, self._loop = window, QEventLoop()
+        self._before = self._times_of_the_map()
         self._patience = QTimer()
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._loop.quit)
@@ -140,29 +142,36 @@ class _Painted(QObject):
     def _hear(self, done: SolveDone) -> None:
         if isinstance(done.solved, RoadSolved):
             self.solved, self.told_at = done.solved, time.perf_counter()
+            if self._at:
+                self._loop.quit()
 
     def at(self) -> float:
         """The time when it was painted; TimeoutError."""
         self._patience.start(PATIENCE_MS)
         self._loop.exec()
-        at = time.perf_counter()
         self._window.map.removeEventFilter(self)
         self._window.editor.preview_ready.disconnect(self._hear)
         if not self._patience.isActive():
             raise TimeoutError(self._window.stage.messages.text())
         self._patience.stop()
-        return at
+        assert self.solved is not None
+        assert self._times_of_the_map() is self.solved.times
+        return self._at
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
-        if event.type() == QEvent.Type.Paint and self._is_of_the_new_times():
-            QTimer.singleShot(0, self._loop.quit)  # after the event, which paints
+        painted = event.type() == QEvent.Type.Paint and not self._at
+        if painted and self._times_of_the_map() is not self._before:
+            QTimer.singleShot(0, self._after)  # after the event, which paints
         return False
 
-    def _is_of_the_new_times(self) -> bool:
+    def _after(self) -> None:
+        self._at = self._at or time.perf_counter()
+        if self.solved is not None:
+            self._loop.quit()
+
+    def _times_of_the_map(self) -> object:
         frame = self._window.map.frames.frame
-        if frame is None or self.solved is None:
-            return False
-        return frame.scene.times is self.solved.times
+        return None if frame is None else frame.scene.times
 
 
 def turned(steps: int) -> list[int]:
