@@ -113,7 +113,7 @@ class Lender:
     """Arrays of one size that results borrow; they come back when the result is forgotten.
 
     A solver that is asked again while an older result is still on the screen must not write over
-    it. In steady state two arrays go to and fro.
+    it. In steady state two arrays go to and fro, and one more lies cleared for who asks for that.
     """
 
     def __init__(self, count: int, device: int) -> None:
