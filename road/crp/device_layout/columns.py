@@ -3,7 +3,8 @@
 Nothing is distributed within a cell. What a thread has to know of a task fits 32 bits, and all
 costs that a cell is put together from lie side by side, since cells inside one another are numbered
 one after another (`road.crp.device_layout.order`). Compare `road.crp.device_layout.matrices`, which
-these are made of and which serve cells that are too large.
+these are made of and which serve cells that are too large. Streets are alike: many cells have
+the same tasks, stored once (`road.crp.device_layout.equal_lists`).
 """
 
 from __future__ import annotations
@@ -15,24 +16,29 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.parallel.threads import parallel_for
+from road.crp.device_layout.equal_lists import deduplicated
 from road.crp.device_layout.matrices import BLOCK_BITS, PLACE_BITS, MatrixCells
 from road.crp.overlay.overlay import Overlay
 from road.graph import I64, U32, read_only
 
 COLUMN_HEAD = np.dtype(
     [
-        ("cost", "u4"), ("task", "u4"), ("shortcut", "u4"), ("down", "u4"), ("entry", "u4"),
+        ("cost", "u4"), ("shape", "u4"), ("turn", "u4"), ("shortcut", "u4"), ("down", "u4"),
         ("costs", "u2"), ("entries", "u1"), ("inner", "u1"), ("exits", "u1"),
         ("inner_tasks", "u1"), ("tasks", "u1"), ("first", "u1"), ("width", "u1"),
         ("unused", "u1", (3,)),
     ]
 )  # fmt: skip
 """Record of what a group of threads works on: where what belongs to a cell begins, how much there
-is, and of its entries which a group of threads has: the first, and how many."""
+is, and of its entries which a group of threads has: the first, and how many. On the lowest level
+`cost` is where its arcs begin, one for each task."""
 
 COST_BITS, STATE_BITS, ROW_BITS, COLUMN_BITS, BLOCK_NUMBER_BITS = 10, 5, 4, 5, 3
 """Bits of a task, from the lowest: its cost in the first inner row; the inner state or exit that it
 leads to, the inner state of that row; inner rows; columns of the block, its number. 32 in all."""
+
+HOMES = 4
+"""Homes of entries in a word of 32 bits, from the lowest."""
 
 HOME_ROW_BITS = 5
 """Bits of the row in the home of an entry; above it is the number of the block."""
@@ -46,38 +52,55 @@ class ColumnCells(NamedTuple):
     """Those cells of a level that are small enough.
 
     heads : COLUMN_HEAD, cells. fits : bool, cells; the head of any other says nothing.
-    tasks : uint32. home : uint8, entries. arcs, turns : uint32, by task; what a step drives along
-        and the codes of turns before it (TURN_ROWS); on the lowest level alone, else empty. All of
-        all cells of the level, in their order.
+    shapes : uint32; of a cell its tasks and, four to a word, the homes of its entries. turns :
+        uint32; on the lowest level of each task the codes of turns before its steps (TURN_ROWS),
+        else empty. Cells that have the same have them in common.
+    arcs : uint32; on the lowest level what the steps of each task drive along, else empty.
     """
 
     heads: NDArray[Any]
     fits: NDArray[np.bool_]
-    tasks: U32
-    home: NDArray[np.uint8]
-    arcs: U32
+    shapes: U32
     turns: U32
+    arcs: U32
 
 
 def column_cells(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCells:
     """Cells of a level of an ordered overlay. cells : all of them."""
     steps = _steps(overlay) if number == 0 else (_NONE, _NO_TURNS)
-    of_steps = len(cells.tasks) if number == 0 else 0
-    made = ColumnCells(
-        np.zeros(len(cells.heads), COLUMN_HEAD),
-        np.zeros(len(cells.heads), np.bool_),
-        np.zeros(len(cells.tasks), np.uint32),
-        np.zeros(len(cells.home), np.uint8),
-        np.zeros(of_steps, np.uint32),
-        np.zeros(of_steps, np.uint32),
-    )
+    heads = np.zeros(len(cells.heads), COLUMN_HEAD)
+    fits = np.zeros(len(heads), np.bool_)
+    tasks = np.zeros(len(cells.tasks), np.uint32)
+    home = np.zeros(len(cells.home), np.uint8)
+    arcs, turns = (np.zeros(len(tasks) if number == 0 else 0, np.uint32) for _ in range(2))
     first_cost = first_costs(overlay, number)
 
     def work(begin: int, end: int) -> None:
+        made = heads, fits, tasks, home, arcs, turns
         _pack(begin, end, first_cost, *steps, *cells, *made)
 
-    parallel_for(work, len(cells.heads))
-    return made
+    parallel_for(work, len(heads))
+    shapes, first = _shapes(cells, heads, tasks, home)
+    shapes, heads["shape"] = deduplicated(shapes, first)
+    if number == 0:
+        first = np.append(cells.heads["task"].astype(np.int64), len(tasks))
+        turns, heads["turn"] = deduplicated(turns, first)
+    return ColumnCells(heads, fits, shapes, turns, arcs)
+
+
+def _shapes(
+    cells: MatrixCells, heads: NDArray[Any], tasks: U32, home: NDArray[np.uint8]
+) -> tuple[U32, I64]:
+    """Tasks and homes of the cells that fit, as ColumnCells has them, and where each begins."""
+    words = heads["tasks"].astype(np.int64) + -(-heads["entries"].astype(np.int64) // HOMES)
+    first = np.append(0, np.cumsum(words))
+    shapes = np.zeros(first[-1], np.uint32)
+
+    def work(begin: int, end: int) -> None:
+        _write_shapes(begin, end, first, cells.heads, tasks, home, shapes)
+
+    parallel_for(work, len(heads))
+    return shapes, first
 
 
 _NONE: U32 = read_only(np.zeros(0, np.uint32))
@@ -195,9 +218,26 @@ def _pack(
             shift += COLUMN_BITS
             word |= number << shift
             words[t] = word
-        own["cost"], own["costs"] = first_cost[c], costs
-        own["task"], own["shortcut"], own["down"] = first_task, head["shortcut"], head["down"]
-        own["entry"], own["entries"] = head["entry"], head["entries"]
+        own["cost"], own["costs"] = first_task if len(arcs) else first_cost[c], costs
+        own["shortcut"], own["down"] = head["shortcut"], head["down"]
+        own["entries"] = head["entries"]
         own["inner"], own["exits"] = head["inner"], head["exits"]
         own["inner_tasks"], own["tasks"] = head["inner_tasks"], head["tasks"]
         fits[c] = True
+
+
+@njit(cache=True, nogil=True)
+def _write_shapes(
+    begin: int, end: int, first: Any, heads: Any, tasks: Any, home: Any, shapes: Any
+) -> None:
+    """Write those of the cells begin to end that fit."""
+    for c in range(begin, end):
+        if first[c] == first[c + 1]:
+            continue
+        head, at = heads[c], first[c]
+        for t in range(head["task"], np.int64(head["task"]) + head["tasks"]):
+            shapes[at] = tasks[t]
+            at += 1
+        for e in range(head["entries"]):
+            word = np.uint32(home[head["entry"] + e]) << np.uint32(8 * (e % HOMES))
+            shapes[at + e // HOMES] |= word

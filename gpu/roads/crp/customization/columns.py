@@ -24,7 +24,7 @@ from road.graph import I64, U32
 COLUMNS = layout_of("ColumnLevel", "roads/crp/customization/settle_columns.cu")
 layout_of("ColumnJob", "roads/crp/customization/settle_columns.cu", like=COLUMN_HEAD)
 
-OF_CELLS = ("tasks", "arcs", "turns", "home")
+OF_CELLS = ("shapes", "turns", "arcs")
 """Names of the arrays of ColumnCells that a device needs."""
 
 LANES = 32

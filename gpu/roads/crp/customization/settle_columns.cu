@@ -9,7 +9,7 @@
 
 // As COLUMN_HEAD of road/crp/device_layout/columns.py.
 struct __align__(16) ColumnJob {
-  u32 cost, task, shortcut, down, entry;
+  u32 cost, shape, turn, shortcut, down;
   u16 costs;
   u8 entries, inner, exits, inner_tasks, tasks, first, width;
   u8 unused[3];
@@ -17,9 +17,8 @@ struct __align__(16) ColumnJob {
 
 struct ColumnLevel {
   const ColumnJob* jobs; // sorted by width
-  const u32* tasks;
-  const u32 *arcs, *turns; // tasks; on the lowest level: what a step drives along, codes of turns of its rows
-  const u8* home;        // entries: block << 5 | row
+  const u32* shapes; // of cells: tasks and, four to a word, the homes of entries, block << 5 | row
+  const u32 *turns, *arcs; // of tasks on the lowest level: codes of turns of its rows, what its steps drive along
   const u32* first_job;  // 33: by width less 1
   const u32* first_warp; // 33
   const u32* costs;      // of the level below; null on the lowest level
@@ -91,9 +90,9 @@ __device__ __forceinline__ void bring_steps(const ColumnLevel& level, const Colu
     for (u32 j = 0; j < STEPS_AHEAD; j++) {
       const u32 i = base + j * width;
       if (i >= job.tasks) continue;
-      arc[j] = level.arcs[job.task + i];
-      word[j] = level.tasks[job.task + i];
-      turns[j] = level.turns[job.task + i];
+      arc[j] = level.arcs[job.cost + i];
+      word[j] = level.shapes[job.shape + i];
+      turns[j] = level.turns[job.turn + i];
     }
 #pragma unroll
     for (u32 j = 0; j < STEPS_AHEAD; j++)
@@ -137,9 +136,9 @@ extern "C" __global__ void settle_columns(ColumnLevel level, u32 warp_words, u32
 
   u32 home = 0;
   if (at_work) {
-    home = level.home[job.entry + job.first + k];
+    home = ((const u8*)(level.shapes + job.shape + job.tasks))[job.first + k];
     if (level.costs) {
-      bring(level.tasks + job.task, job.tasks, k, width, tasks);
+      bring(level.shapes + job.shape, job.tasks, k, width, tasks);
       bring(level.costs + job.cost, job.costs, k, width, costs);
     } else {
       bring_steps(level, job, k, width, tasks, costs);

@@ -21,7 +21,7 @@ def drawn(count: int, seed: int) -> ColumnCells:
     heads["tasks"] = heads["inner"] + heads["exits"]
     heads["cost"] = np.arange(count)
     none = np.zeros(0, np.uint32)
-    return ColumnCells(heads, random.random(count) < 0.9, none, none.astype(np.uint8), none, none)
+    return ColumnCells(heads, random.random(count) < 0.9, none, none, none)
 
 
 @pytest.mark.parametrize("seed", range(3))

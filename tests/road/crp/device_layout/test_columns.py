@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from road.crp.customization.customize import customize
@@ -34,6 +35,7 @@ from road.crp.device_layout.matrices import (
 )
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
+from road.graph import U32
 from road.search.search_graph import SearchGraph
 from tests.road.crp.device_layout.test_matrices import by_blocks, costs_below
 from tests.road.crp.nests import halved, random_nest
@@ -53,6 +55,13 @@ def parts(word: int) -> list[int]:
     return found
 
 
+def shape_of(found: ColumnCells, cell: int) -> tuple[U32, NDArray[np.uint8]]:
+    """Tasks of a cell, and the homes of its entries."""
+    head = found.heads[cell]
+    homes = int(head["shape"]) + int(head["tasks"])
+    return found.shapes[head["shape"] : homes], found.shapes[homes:].view(np.uint8)
+
+
 def assert_says_the_same(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCells:
     found = column_cells(overlay, number, cells)
     begins = first_costs(overlay, number)
@@ -61,14 +70,16 @@ def assert_says_the_same(overlay: Overlay, number: int, cells: MatrixCells) -> C
         head, own = cells.heads[c], found.heads[c]
         for name in ("entries", "inner", "exits", "inner_tasks", "tasks", "down", "shortcut"):
             assert own[name] == head[name], name
-        assert (own["cost"], own["costs"]) == (begins[c], begins[c + 1] - begins[c])
+        assert own["cost"] == (begins[c] if number else head["task"])
+        assert own["costs"] == begins[c + 1] - begins[c]
+        tasks, homes = shape_of(found, c)
         blocks = cells.blocks[head["block"] :][: head["blocks"]]
-        for entry in range(head["entry"], head["entry"] + head["entries"]):
-            block, row = divmod(int(found.home[entry]), 1 << HOME_ROW_BITS)
-            assert block << 16 | row == cells.home[entry]
-        for task in range(head["task"], head["task"] + head["tasks"]):
-            cost, to, first, rows, columns, number_of_block = parts(int(found.tasks[task]))
-            before = int(cells.tasks[task])
+        for entry in range(head["entries"]):
+            block, row = divmod(int(homes[entry]), 1 << HOME_ROW_BITS)
+            assert block << 16 | row == cells.home[head["entry"] + entry]
+        for task in range(head["tasks"]):
+            cost, to, first, rows, columns, number_of_block = parts(int(tasks[task]))
+            before = int(cells.tasks[head["task"] + task])
             block = blocks[before >> PLACE_BITS & (1 << BLOCK_BITS) - 1]
             assert number_of_block == before >> PLACE_BITS & (1 << BLOCK_BITS) - 1
             assert to == before & (1 << PLACE_BITS) - 1
@@ -78,9 +89,9 @@ def assert_says_the_same(overlay: Overlay, number: int, cells: MatrixCells) -> C
             assert first == block["inner_place"] or rows == 0
             if number:
                 continue
-            turns = int(found.turns[task])
+            turns = int(found.turns[own["turn"] + task])
             for row in range(turns >> TURN_BITS * TURN_ROWS):
-                price = int(search.weights.arc_costs[found.arcs[task]])
+                price = int(search.weights.arc_costs[found.arcs[own["cost"] + task]])
                 if search.edge_based:
                     price += int(search.weights.turn_costs[turns >> TURN_BITS * row & 15])
                 assert min(price, UNREACHED) == search.cost[step[begins[c] + cost + row * columns]]
@@ -127,6 +138,20 @@ def test_a_star_fits_nowhere() -> None:
     assert cells is not None
     hub = int(np.argmax(cells.heads["tasks"]))
     assert not column_cells(overlay, 0, cells).fits[hub]
+
+
+def test_streets_of_one_shape_have_their_tasks_and_turns_once() -> None:
+    graph = DRAWN["chain"]()
+    weights = random_weights(graph, 3, turns=True)
+    overlay = ordered(overlay_of(SearchGraph.of(graph, weights), halved(graph, (4, 32))))
+    cells = matrix_cells(overlay, 0)
+    assert cells is not None
+    found = assert_says_the_same(overlay, 0, cells)
+    assert found.fits.all()
+    assert len(np.unique(found.heads["shape"])) < len(found.heads) / 4
+    assert len(np.unique(found.heads["turn"])) < len(found.heads) / 4
+    assert len(found.arcs) == len(cells.tasks)
+    assert 4 * (len(found.shapes) + len(found.turns)) < cells.tasks.nbytes
 
 
 def test_what_is_left_customizes_as_before() -> None:
@@ -214,11 +239,12 @@ def test_what_fills_its_bits_fits_and_one_more_does_not(name: str) -> None:
     assert found.fits.all()
     head, block = cells.heads[0], cells.blocks[-1]
     place = max(int(head["inner"]), int(head["exits"])) - 1
-    assert parts(int(found.tasks[0])) == [
+    tasks, homes = shape_of(found, 0)
+    assert parts(int(tasks[0])) == [
         int(block["cost"] + block["columns"] - 1), place, int(block["inner_place"]),
         int(block["inner_rows"]), int(block["columns"]), int(head["blocks"]) - 1,
     ]  # fmt: skip
-    number, row = divmod(int(found.home[0]), 1 << HOME_ROW_BITS)
+    number, row = divmod(int(homes[0]), 1 << HOME_ROW_BITS)
     assert (number << 16 | row) == cells.home[0]
     for field in ("entries", "inner", "exits", "tasks"):
         assert found.heads[0][field] == head[field]
