@@ -91,6 +91,7 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         ("tests/gpu/roads/crp/test_isochrone.py", "tests/gpu/roads/crp/test_runs.py"),
         "points_on_arcs or share_out or do_not_fit or one_query_after",
     ),
+    "short of memory": (("tests/gpu/roads/crp/test_batches.py",), "bits_of_dijkstra and from"),
     "contraction by levels": (
         ("tests/gpu/roads/ch/test_contraction.py",), "drawn_graphs and (city or town or islands)",
     ),

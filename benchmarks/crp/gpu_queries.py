@@ -34,7 +34,10 @@ STAGES = ("decode", "customize", "solve", "labels")
 
 
 def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
-    """Times of all states complete on the device, from the start that reaches most."""
+    """Times of all states complete on the device, from the start that reaches most; told apart
+    where memory is limited."""
+    limit_mib = memory_limit() >> 20
+    short = f", {limit_mib} MiB at most" if limit_mib else ""
     crp, graph = ready.crp, ready.roads.graph
     count = CHECKED_LARGE if graph.vertices > LARGE else CHECKED_STARTS
     drawn = np.random.default_rng(SEED).integers(0, graph.vertices, count).tolist()
@@ -52,14 +55,18 @@ def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
     timings = wall_timings_ms(lambda: crp.solve(start), repeat)
     _, _, kernels = told(crp.solve, start)
     about = {"same_bits": same, "starts": count, "reached": max(reached)}
-    report.add("isochrone", ready, "one to all", **figures(timings), kernel_ms=kernels, **about)
+    what = f"one to all{short}"
+    report.add("isochrone", ready, what, **figures(timings), kernel_ms=kernels, **about)
     timings = wall_timings_ms(lambda: crp.solve(start).in_order(), repeat)
-    report.add("isochrone", ready, "one to all, in the order of arcs", **figures(timings))
+    what = f"one to all, in the order of arcs{short}"
+    report.add("isochrone", ready, what, **figures(timings))
     timings = wall_timings_ms(lambda: crp.solve(start, limit=limit), repeat)
     inside = crp.solve(start, limit=limit).reached
-    report.add("isochrone", ready, "a quarter of the radius", **figures(timings), reached=inside)
-    far, limit_mib = ready.on_device.far, memory_limit() >> 20
-    report.add("isochrone", ready, "memory", pool=pool_bytes(), far=far, limit_mib=limit_mib)
+    what = f"a quarter of the radius{short}"
+    report.add("isochrone", ready, what, **figures(timings), reached=inside)
+    lies: Any = {"far": ready.on_device.far, "begin_level": ready.on_device.begin_level}
+    what = f"memory{short}"
+    report.add("isochrone", ready, what, pool=pool_bytes(), limit_mib=limit_mib, **lies)
     if ready.peers:
         report.add("isochrone", ready, "Dijkstra on the CPU", **figures(sequential), threads=1)
         _peers(ready, start, limit, repeat, report)

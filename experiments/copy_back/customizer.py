@@ -75,8 +75,8 @@ class CopyingCustomizer(Customizer):
         self.on_host = CopyBack(overlay.overlay.levels)
         self.plans = tuple(replace(plan, bind=partial(self._bind, plan)) for plan in self.plans)
 
-    def _bind(self, plan: LevelPlan, metric: DeviceMetric) -> Launch:
-        work, level = plan.bind(metric), metric.levels[plan.number]
+    def _bind(self, plan: LevelPlan, metric: DeviceMetric) -> tuple[Launch]:
+        (work,), level = plan.bind(metric), metric.levels[plan.number]
         last = plan.number == self.plans[-1].number
 
         def launch() -> None:
@@ -85,4 +85,4 @@ class CopyingCustomizer(Customizer):
             if last:
                 self.on_host.join()
 
-        return launch
+        return (launch,)

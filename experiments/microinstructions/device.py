@@ -7,7 +7,6 @@ on the CPU, once for an overlay; see `experiments.microinstructions.code`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from typing import Any, NamedTuple
@@ -20,7 +19,7 @@ from experiments.microinstructions.pack import BLOCK
 from experiments.microinstructions.words import FULL, SMALL
 from gpu.buffers import address, require
 from gpu.module import load
-from gpu.roads.crp.customization.customize import LevelPlan, Planner
+from gpu.roads.crp.customization.customize import Launch, LevelPlan, Planner
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.sources import layout_of
@@ -134,9 +133,10 @@ def by_microcode(code: PackedMicrocode, *, down: bool) -> Planner:
                 advice="Make them with down=True, or customize with down=False.",
             )
 
-        def bind(metric: DeviceMetric) -> Callable[[], None]:
+        def bind(metric: DeviceMetric) -> tuple[Launch]:
             level, structs = metric.levels[0], (overlay.priced_struct, metric.costs_struct)
-            return partial(micro.launch, *structs, level.shortcuts, level.down if down else None)
+            down_costs = level.down if down else None
+            return (partial(micro.launch, *structs, level.shortcuts, down_costs),)
 
         return LevelPlan(0, "microinstructions", bind, micro.nbytes)
 

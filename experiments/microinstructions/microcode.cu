@@ -9,7 +9,7 @@
 // threads busy.
 //
 // Contract: in a layer no two triples write to one register, and what a triple reads no other writes.
-#include "crp_level.cuh"
+#include "crp/level.cuh"
 
 struct MicroBlock {
   u32 form, registers, first_cell, cell_end, first_layer, layer_end, first_triple, triple_end, first_more, more_end;

@@ -164,9 +164,10 @@ def compiled(text: Path, *options: str, form: str = "-cubin") -> subprocess.Comp
 def variants(text: str) -> list[list[str]]:
     """The constants of each compilation: bytes of a cell, whether it is square and whether real
     speeds are priced before, for kernels on grids, and straight lines, slopes or both, and these
-    with prices that are kept, where they know them; else none, once for each device."""
+    with prices that are kept, where they know them; else none, once for each device, and a higher
+    level to begin on."""
     if not re.search(r"\bVALUE\b", text):
-        return [[], []]
+        return [[], [], *([["-DBEGIN_LEVEL=3"]] if "BEGIN_LEVEL" in text else [])]
     by_blocks = "struct Blocks" in text  # of which half costs are not kept
     kinds = ((1, 1, 0), (4, 1, 0), (4, 0, 0), (2, 0, 0))
     if not by_blocks:

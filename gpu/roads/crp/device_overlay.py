@@ -1,6 +1,6 @@
 """An overlay in device memory: its cells and the steps of its ground, whatever they cost.
 
-The counterpart of gpu/include/crp_level.cuh. Costs lie apart, in a `DeviceMetric`, of which there
+The counterpart of gpu/include/crp/level.cuh. Costs lie apart, in a `DeviceMetric`, of which there
 may be any number. Arrays are brought when they are first asked for: customization by itself reads
 the steps of the ground alone. Nothing moves once it is there, since structures and recorded
 launches hold addresses.
@@ -28,7 +28,7 @@ from road.crp.device_layout.places import LabelPlaces, label_places
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import U32
 
-GROUND = layout_of("CrpGround", "include/crp_level.cuh")
+GROUND = layout_of("CrpGround", "include/crp/level.cuh")
 
 FAR_BYTES = 16 << 20
 """Bytes from which on an array may stay in host memory: smaller ones gain nothing."""
@@ -39,7 +39,8 @@ def _array(made: Callable[[Overlay, int], NDArray[Any]], upward: bool) -> cached
     nothing but a search upward reads it."""
 
     def bring(level: DeviceLevel) -> Any:
-        return _brought(made(level.overlay, level.number), level.device, level.far and upward)
+        far = level.far and (upward or level.passed)
+        return _brought(made(level.overlay, level.number), level.device, far)
 
     return cached_property(bring)
 
@@ -81,10 +82,11 @@ class DeviceLabels:
 
 class DeviceLevel:
     """A level on the current device; names as in `OverlayLevel`, and states as where their labels
-    lie. far : see `DeviceOverlay`. inner : None where inner states lie side by side, from
+    lie. far : see `DeviceOverlay`. passed : whether searches upward begin above it, so that of its
+    offsets hardly any are read. inner : None where inner states lie side by side, from
     `first_label` on."""
 
-    far = False
+    far = passed = False
 
     def __init__(self, overlay: Overlay, number: int, device: int, labels: DeviceLabels) -> None:
         level = overlay.levels[number]
@@ -122,7 +124,8 @@ class DeviceOverlay:
     """An overlay's levels, the lowest first, and its ground, on the current device.
 
     far : whether large arrays that a search upward alone reads stay in host memory; those that are
-        there already stay where they are.
+        there already stay where they are. begin_level : number of the level where a search upward
+        begins; shortcuts of the levels below need not stay.
 
     Raises DeviceMemoryError where something is brought, and ParameterError where a cell has more
     than 65,534 places or a level 2**32 costs.
@@ -132,7 +135,7 @@ class DeviceOverlay:
         _check(overlay)
         self.overlay, self.device = overlay, device
         self.turn: Any = None
-        self.far, self.labels = False, DeviceLabels(overlay, device)
+        self.far, self.begin_level, self.labels = False, 0, DeviceLabels(overlay, device)
         levels = range(len(overlay.levels))
         self.levels = tuple(DeviceLevel(overlay, k, device, self.labels) for k in levels)
 
@@ -141,6 +144,12 @@ class DeviceOverlay:
         self.far = True
         for level in self.levels:
             level.far = True
+
+    def begin_at(self, number: int) -> None:
+        """Have searches upward begin on this level, before any queries are made ready."""
+        self.begin_level = number
+        for level in self.levels[:number]:
+            level.passed = True
 
     @cached_property
     def arc(self) -> Any:

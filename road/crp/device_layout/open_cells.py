@@ -24,8 +24,8 @@ OPEN = np.dtype(
     ]
 )
 """Record of an open cell: its number within its level; the place of the open cell around it, NONE
-on the highest level; how many open cells of the level below lie in it, 0 if only one; on the lowest
-level the seeds in it, as a range of those that are written."""
+on the highest level; how many open cells of the level below lie in it, 0 if only one; of the lowest
+open cells the seeds in them, as a range of those that are written."""
 
 CELL_WORDS = OPEN.itemsize // 4
 """Words of a record."""
@@ -40,7 +40,7 @@ class Opened(NamedTuple):
     """Open cells, each before the one around it, and seeds sorted by column and cell, as written.
 
     words : uint32; from the first word on. total : of cells. lowest : how many of them belong to
-    the lowest level. seeds : how many there are.
+    the level on which the search begins. seeds : how many there are.
     """
 
     words: U32
@@ -50,7 +50,7 @@ class Opened(NamedTuple):
 
     @property
     def cells(self) -> NDArray[Any]:
-        """OPEN; those of the lowest level first, within a level sorted by column and cell."""
+        """OPEN; the lowest first, within a level sorted by column and cell."""
         return self.words[: CELL_WORDS * self.total].view(OPEN)
 
     @property
@@ -68,14 +68,20 @@ class OpenCells:
     """Finds the open cells of an overlay whose highest level is a single cell.
 
     places : uint32, states; where the label of each lies. None where at the state's number.
+    lowest : number of the level on which a search begins.
     """
 
-    def __init__(self, overlay: Overlay, places: U32 | None = None) -> None:
-        parent = np.concatenate([level.parent for level in overlay.levels])
-        self._counts = np.array([level.cells for level in overlay.levels])
+    def __init__(self, overlay: Overlay, places: U32 | None = None, lowest: int = 0) -> None:
+        levels = overlay.levels[lowest:]
+        parent = np.concatenate([level.parent for level in levels])
+        self._counts = np.array([level.cells for level in levels])
         first_cell = np.cumsum(self._counts) - self._counts
+        cell = overlay.lowest
+        for level in overlay.levels[:lowest]:
+            cell = sealed(level.parent[cell])
         where = sealed(np.empty(0, np.uint32)) if places is None else places  # of one type
-        self._arrays = overlay.vertex_of_state, overlay.lowest, parent, first_cell, where
+        self._arrays = overlay.vertex_of_state, cell, parent, first_cell, where
+        self._first_level = np.int64(lowest)
 
     def words_for(self, seeds: int, columns: I64) -> int:
         """Words that so many seeds need at most. columns : int64, of each."""
@@ -89,16 +95,17 @@ class OpenCells:
 
         columns : int64, of each seed. words : uint32; `words_for` them, or more.
         """
-        count, lowest = _write(seeds.states, seeds.ticks, columns, *self._arrays, words)
+        told = seeds.states, seeds.ticks, columns, self._first_level
+        count, lowest = _write(*told, *self._arrays, words)
         return Opened(words, count, lowest, len(seeds.states))
 
 
 @njit(cache=True, nogil=True)
 def _write(
-    states: Any, ticks: Any, columns: Any,
+    states: Any, ticks: Any, columns: Any, first_level: Any,
     vertex_of_state: Any, lowest_of: Any, parent: Any, first_cell: Any, places: Any, words: Any,
 ) -> Any:  # fmt: skip
-    """Returns how many cells there are, and how many on the lowest level.
+    """Returns how many cells there are, and how many on the first level.
 
     What lies in one cell has consecutive numbers on every level, so what is found around sorted
     cells is sorted as well.
@@ -111,7 +118,7 @@ def _write(
     for k in range(len(order)):
         key = keys[order[k]]
         if k == 0 or key != keys[order[k - 1]]:
-            _open(words, count, key & 0xFFFFFFFF, 0, key >> 32)
+            _open(words, count, key & 0xFFFFFFFF, first_level, key >> 32)
             words[count * CELL_WORDS + _FIRST_SEED] = k
             count += 1
         words[(count - 1) * CELL_WORDS + _LAST_SEED] = k + 1
@@ -123,7 +130,7 @@ def _write(
             around = parent[first_cell[level - 1] + words[at + _CELL]]
             column = words[at + _COLUMN]
             if count == end or words[last + _CELL] != around or words[last + _COLUMN] != column:
-                _open(words, count, around, level, column)
+                _open(words, count, around, first_level + level, column)
                 last = count * CELL_WORDS
                 count += 1
             words[at + _ABOVE] = count - 1

@@ -8,13 +8,14 @@ apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.parallel.ranges import Range
 from gpu.buffers import address, require
 from gpu.module import load
 from gpu.sources import layout_of
@@ -57,20 +58,34 @@ def worth_columns(entries: int, multiprocessors: int) -> bool:
     return entries >= COLUMNS_A_MULTIPROCESSOR * multiprocessors
 
 
-def column_classes(cells: ColumnCells) -> tuple[tuple[ColumnClass, ...], NDArray[np.bool_]]:
-    """Launches, and by cell whether it is in one of them (or has nothing to do)."""
+def column_classes(
+    cells: ColumnCells, batches: Sequence[Range]
+) -> tuple[tuple[tuple[ColumnClass, ...], ...], NDArray[np.bool_]]:
+    """Launches of each batch of cells, and by cell whether it is in one of them (or has nothing to
+    do)."""
     jobs, cell = _jobs(cells)
     needed = _words(jobs)
-    found: list[ColumnClass] = []
     taken = cells.fits.copy()
     taken[cell[needed > WARP_WORDS[-1]]] = False
     left = taken[cell]
-    for warp_words in WARP_WORDS:
-        own = left & (needed <= warp_words)
+    found: list[tuple[ColumnClass, ...]] = []
+    for batch in batches:
+        own = slice(*np.searchsorted(cell, batch))
+        found.append(_classes_of(jobs[own], needed[own], left[own]))
+    return tuple(found), taken
+
+
+def _classes_of(
+    jobs: NDArray[Any], needed: I64, left: NDArray[np.bool_]
+) -> tuple[ColumnClass, ...]:
+    found: list[ColumnClass] = []
+    least = -1
+    for most in WARP_WORDS:
+        own = left & (needed > least) & (needed <= most)
         if own.any():
             found.append(_class_of(jobs[own]))
-        left &= ~own
-    return tuple(found), taken
+        least = most
+    return tuple(found)
 
 
 def _jobs(cells: ColumnCells) -> tuple[NDArray[Any], I64]:
@@ -130,12 +145,13 @@ def _padded(jobs: NDArray[Any], first_job: I64) -> int:
 class Columns:
     """Small cells of one level, brought to the device; `launches` write what customization does.
 
-    several : whether more than one task may lead to one state. Raises DeviceMemoryError.
+    batches : launches of each batch of cells. several : whether more than one task may lead to one
+    state. Raises DeviceMemoryError.
     """
 
     def __init__(
         self,
-        classes: tuple[ColumnClass, ...],
+        batches: Sequence[Sequence[ColumnClass]],
         cells: ColumnCells,
         device: int,
         *,
@@ -143,6 +159,7 @@ class Columns:
     ) -> None:
         import cupy
 
+        classes = [found for batch in batches for found in batch]
         needed = sum(array.nbytes for found in classes for array in found[:3])
         needed += sum(getattr(cells, name).nbytes for name in OF_CELLS)
         require(needed, device, "what customizes small cells")
@@ -150,41 +167,45 @@ class Columns:
         self._module = load("roads/crp/customization/settle_columns", {}, device)
         self._module.kernel("settle_columns")  # compiled before anything is recorded
         self._own = {name: cupy.asarray(getattr(cells, name)) for name in OF_CELLS}
-        self._classes = [
-            (
-                found.blocks,
-                found.warp_words,
-                [
-                    cupy.asarray(array)
-                    for array in (found.jobs.view(np.uint8), found.first_job, found.first_warp)
-                ],
-            )
-            for found in classes
+        self._batches = [
+            [
+                (
+                    found.blocks,
+                    found.warp_words,
+                    [
+                        cupy.asarray(array)
+                        for array in (found.jobs.view(np.uint8), found.first_job, found.first_warp)
+                    ],
+                )
+                for found in batch
+            ]
+            for batch in batches
         ]
 
     @property
     def nbytes(self) -> int:
-        own = sum(int(array.nbytes) for *_, arrays in self._classes for array in arrays)
+        classes = [found for batch in self._batches for found in batch]
+        own = sum(int(array.nbytes) for *_, arrays in classes for array in arrays)
         return own + sum(int(array.nbytes) for array in self._own.values())
 
     def launches(
-        self, prices: np.void, costs: Any, shortcuts: Any, down: Any
+        self, batch: int, prices: np.void, costs: int, shortcuts: int, down: Any
     ) -> list[Callable[[], None]]:
-        """One for each class; they need not wait for one another.
+        """One for each class of a batch; they need not wait for one another.
 
-        prices : COSTS; where its turns are null, turns are free. costs : uint32 on the device,
-        shortcuts of the level below; None on the lowest.
+        prices : COSTS; where its turns are null, turns are free. costs, shortcuts : where the first
+        shortcuts of the level below and of this one lie on the device, or would; 0 below the
+        lowest. down : uint32 on the device, or None.
         """
         found: list[Callable[[], None]] = []
-        for blocks, warp_words, (jobs, first_job, first_warp) in self._classes:
+        for blocks, warp_words, (jobs, first_job, first_warp) in self._batches[batch]:
             struct: np.void = np.zeros(1, COLUMNS)[0]
             struct["jobs"] = address(jobs)
             for name, array in self._own.items():
                 struct[name] = address(array)
             struct["first_job"], struct["first_warp"] = address(first_job), address(first_warp)
-            struct["costs"] = 0 if costs is None else address(costs)
+            struct["costs"], struct["shortcuts"] = costs, shortcuts
             struct["prices"] = prices
-            struct["shortcuts"] = address(shortcuts)
             struct["down"] = 0 if down is None else address(down)
             found.append(self._launch(blocks, warp_words, struct))
         return found

@@ -5,7 +5,7 @@
 // blocks of matrices (road/crp/device_layout/matrices.py). A group of threads has one cell, or some of its
 // entries, whose searches are independent of the others'. And improvements are taken up at once, so
 // that fewer rounds are needed.
-#include "crp_level.cuh"
+#include "crp/level.cuh"
 
 // Some entries of a cell. Where what belongs to the cell begins, and how much there is.
 struct __align__(16) MatrixJob {

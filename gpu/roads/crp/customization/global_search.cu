@@ -8,7 +8,7 @@
 // distances side by side.
 //
 // Launches, each after the other: price_steps (lowest level only), clear, take_over, search, collect.
-#include "crp_level.cuh"
+#include "crp/level.cuh"
 #include "rounds.cuh"
 
 #define AT_ONCE 4     // arcs whose memory is asked for side by side

@@ -5,7 +5,7 @@
 // threads of a cell share its costs and nothing else: distances of a column belong to one thread, which
 // searches until none of them falls, whatever its neighbours do. Columns of one width (entries of a
 // cell) lie together, so that few lanes are idle.
-#include "crp_level.cuh"
+#include "crp/level.cuh"
 
 // As COLUMN_HEAD of road/crp/device_layout/columns.py.
 struct __align__(16) ColumnJob {

@@ -18,7 +18,7 @@ from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay
 from road.graph import U32
 
-GATES = layout_of("Gates", "include/crp_query.cuh")
+GATES = layout_of("Gates", "include/crp/query.cuh")
 
 NO_MARKS = 2**32 - 1
 """Value that stands where the cells of a level have no marks; NONE of upward.cu."""

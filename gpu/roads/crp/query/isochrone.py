@@ -298,7 +298,7 @@ class _TracedWork(_QueryWork):
         level = told.opened.cells["level"]
         ended = records["ended"].astype(np.int64)
         last = int(records["began"].min())
-        for k in range(int(level.max()) + 1):
+        for k in range(int(level.min()), int(level.max()) + 1):
             here = level == k
             end = int(ended[here].max())
             second = began + max(after[0] - (int(ended.max()) - end) * 1e-9, 0.0)

@@ -1,6 +1,6 @@
 // The sweep for a batch of sources at once: their labels of a state lie side by side, a warp has a lane
 // for each. Same order of levels, same sums as in isochrone.cu.
-#include "crp_level.cuh"
+#include "crp/level.cuh"
 
 #ifndef THREADS
 #define THREADS 256

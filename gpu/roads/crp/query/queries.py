@@ -18,8 +18,9 @@ from gpu.roads.crp.device_overlay import (
 )
 from gpu.roads.crp.query.recorded import RecordedQueries
 from gpu.roads.crp.query.sweep import Sweeps
-from gpu.roads.crp.query.upward import Upward
+from gpu.roads.crp.query.upward import MOST_SHARED, Upward
 from gpu.roads.device_graph import check_countable
+from road.crp.device_layout.batches import Batches, batches_of
 from road.crp.overlay.overlay import Overlay
 from road.crp.query.levels import QueryGraph, query_graph
 from road.search.search_graph import SearchGraph
@@ -28,9 +29,9 @@ SWEEPS = 8
 """Part of all other memory, as its denominator, that the sweeps' own tables may take."""
 
 
-def customizer_of(overlay: DeviceOverlay) -> Customizer:
+def customizer_of(overlay: DeviceOverlay, batches: Batches | None = None) -> Customizer:
     """What makes the costs; tests put another in its place."""
-    return Customizer(overlay)
+    return Customizer(overlay, batches=batches)
 
 
 class DeviceQueries:
@@ -38,7 +39,8 @@ class DeviceQueries:
 
     lock : held from the beginning of a customization or a query to its end, since all have the same
         work space and the same stream. customizer : what makes the costs.
-        Where memory is short the overlay keeps what it can in host memory.
+        Where memory is short the overlay keeps what it can in host memory. Where that is not
+        enough, shortcuts of the lowest levels do not stay, and searches begin above these.
     others : further devices, which share each customization; the costs are gathered on the first.
     """
 
@@ -46,15 +48,9 @@ class DeviceQueries:
         import cupy
 
         check_countable(overlay.search)
-        needed = bytes_needed(overlay) + bytes_of_matrices(overlay)
-        needed += bytes_for_queries(overlay) + 4 * overlay.states
-        may_stay = bytes_that_may_stay(overlay)
-        require(needed - may_stay, device, "customizable route planning on these roads")
         self.overlay, self.device = overlay, device
         self.on_device = DeviceOverlay(overlay, device)
-        self.customizer = customizer_of(self.on_device)
-        if needed + needed // SWEEPS > budget(device):  # what the customizer has is taken by now
-            self.on_device.stay_far()
+        self.customizer = self._customizer(one_device=not others)
         self.upward, self.sweeps = Upward(self.on_device), Sweeps(self.on_device)
         self.recorded = RecordedQueries(self.upward, self.sweeps)
         self.labels = Lender(overlay.states, device)
@@ -64,6 +60,27 @@ class DeviceQueries:
         if others:
             self._several = SeveralCustomizers(overlay, self.devices)
         cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
+
+    def _customizer(self, *, one_device: bool) -> Customizer:
+        """By what memory there is."""
+        overlay, device = self.overlay, self.device
+        needed = bytes_needed(overlay) + bytes_of_matrices(overlay)
+        needed += bytes_for_queries(overlay) + 4 * overlay.states
+        tables, least = needed // SWEEPS, needed - bytes_that_may_stay(overlay)
+        batches = batches_of(overlay, MOST_SHARED // 4) if one_device else None
+        spared = bytes_needed(overlay) - bytes_needed(overlay, batches=batches)
+        require(least - spared, device, "customizable route planning on these roads")
+        if batches is None or least <= budget(device):
+            customizer = customizer_of(self.on_device)
+            left = budget(device)  # what the customizer has is taken by now
+            if needed + tables > left:
+                self.on_device.stay_far()
+            if batches is None or least + tables <= left or not customizer.can_batch(batches):
+                return customizer
+            del customizer
+        self.on_device.stay_far()
+        self.on_device.begin_at(batches.transient)
+        return customizer_of(self.on_device, batches)
 
     @cached_property
     def query_graph(self) -> QueryGraph:

@@ -13,7 +13,7 @@ from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
 RUN = layout_of("SweepRun", "roads/crp/query/sweep_runs.cu")
-CELL = layout_of("SweptCell", "include/crp_query.cuh")
+CELL = layout_of("SweptCell", "include/crp/query.cuh")
 
 WARP = 32
 

@@ -14,7 +14,7 @@
 // marked. Above all there is the root, which is open in every query; an open cell lies in open ones only, so
 // that none waits in vain. Labels that are known inside an open cell pass on to the cells in it, which wait for it or
 // for one around it: marked, all of them.
-#include "crp_query.cuh"
+#include "crp/query.cuh"
 
 #ifndef THREADS
 #define THREADS 512

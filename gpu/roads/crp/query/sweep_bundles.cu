@@ -10,7 +10,7 @@
 // looked at if anything enters it within the limit or one of its cells is open. Cells further inside wait for nobody:
 // what enters one of them within the limit got its label from what enters a cell around it within the limit, and
 // so on up to a cell of the bundle, if none is open.
-#include "crp_query.cuh"
+#include "crp/query.cuh"
 
 #ifndef THREADS
 #define THREADS 256

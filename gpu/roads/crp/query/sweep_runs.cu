@@ -2,7 +2,7 @@
 // one another. So do the cells in which they lie, what enters these, and costs; each is fetched once, side by side with
 // its neighbours. Without a limit all labels are written, so that none need be cleared before but those in open cells;
 // within one all were, and cells have gates (sweep.cu).
-#include "crp_query.cuh"
+#include "crp/query.cuh"
 
 #ifndef THREADS
 #define THREADS 256
@@ -231,25 +231,33 @@ struct Opening {
   u32* touched;
   u32 cells;   // blocks for those that are open, or more
   u32 labels;  // how many there are
+  u32 begin_level; // where searches upward begin: of an open cell there, those inside are cleared as well
 };
 
 // Races: where two have labels among the same 32, both write the same.
-extern "C" __global__ void clear_open(Opening s) {
-  const Query& query = *s.query;
-  u32 first, end;
-  if (blockIdx.x < s.cells) {
-    if (blockIdx.x >= query.open_cells) return;
-    const OpenCell open = query.open[blockIdx.x];
-    const CrpLevel& level = s.levels[open.level];
-    first = level.first_label + level.first_inner[open.cell], end = level.first_label + level.first_inner[open.cell + 1];
-  } else {
-    const u32* range = s.ranges + 2 * (blockIdx.x - s.cells);
-    first = range[0], end = range[1];
-  }
+__device__ __forceinline__ void clear_labels(const Opening& s, const Query& query, u32 first, u32 end) {
   if (first == end) return;
   const u32 run0 = first / LANES, runs = (end - 1) / LANES + 1 - run0;
   for (u32 i = threadIdx.x; i < runs * LANES; i += blockDim.x) {
     if (i % LANES == 0) s.touched[run0 + i / LANES] = query.number;
     if (run0 * LANES + i < s.labels) query.labels[run0 * LANES + i] = UNREACHED;
+  }
+}
+
+extern "C" __global__ void clear_open(Opening s) {
+  const Query& query = *s.query;
+  if (blockIdx.x >= s.cells) {
+    const u32* range = s.ranges + 2 * (blockIdx.x - s.cells);
+    clear_labels(s, query, range[0], range[1]);
+    return;
+  }
+  if (blockIdx.x >= query.open_cells) return;
+  const OpenCell open = query.open[blockIdx.x];
+  u32 cell = open.cell, end = cell + 1;
+  for (u32 number = open.level;; number--) {
+    const CrpLevel& level = s.levels[number];
+    clear_labels(s, query, level.first_label + level.first_inner[cell], level.first_label + level.first_inner[end]);
+    if (open.level != s.begin_level || number == 0) return;
+    cell = level.first_below[cell], end = level.first_below[end];
   }
 }

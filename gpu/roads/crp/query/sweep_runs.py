@@ -102,6 +102,7 @@ class RunSweep:
         struct["ranges"], struct["query"] = address(self._others), query
         struct["cells"] = open_cells
         struct["labels"] = self._overlay.overlay.states
+        struct["begin_level"] = self._overlay.begin_level
         blocks = open_cells + len(self._others) // 2
         self._module.launch("clear_open", blocks, THREADS, struct)
 

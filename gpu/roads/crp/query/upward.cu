@@ -1,4 +1,4 @@
-// Upward: searches in the cells around the seeds of a query, from the lowest level to the root.
+// Upward: searches in the cells around the seeds of a query, from the lowest level, or BEGIN_LEVEL, to the root.
 //
 // Afterwards every state that leaves an open cell, or that enters a cell below from inside one, has
 // a label no greater than the least way to it from the seeds in that cell which stays within the cell
@@ -11,7 +11,7 @@
 //
 // The cells that a block works on before it meets another are known from the start, its *path*. What they
 // consist of is asked for at once, level beside level: one after the other, a query is mostly waiting for that.
-#include "crp_query.cuh"
+#include "crp/ground_search.cuh"
 
 #ifndef THREADS
 #define THREADS 512
@@ -40,12 +40,6 @@ struct DueRow {
 struct DueRows {
   DueRow due[THREADS];
   u32 counts[2];
-};
-
-// What a search has to do with, wherever it is.
-struct ColumnSearch {
-  u32* labels; // of its column
-  u32 columns, limit, alarm;
 };
 
 // An open cell.
@@ -81,13 +75,6 @@ struct OpenPath {
   PathCell inside[MOST_PATH];
   CellsBelow below[MOST_PATH];
 };
-
-__device__ __forceinline__ u32* label_of(const ColumnSearch& s, u32 state) { return s.labels + (u64)state * s.columns; }
-
-__device__ __forceinline__ void lower(const Upward& u, const ColumnSearch& s, u32 state, u32 label) {
-  atomicMin(label_of(s, state), label);
-  if (label >= s.alarm) *u.query->lost = 1;
-}
 
 // Of so many rising numbers, the last that is not above `wanted`.
 __device__ __forceinline__ u32 last_up_to(const u32* numbers, u32 count, u32 wanted) {
@@ -263,6 +250,7 @@ __device__ __forceinline__ void fetch_ahead(const void* from, u64 bytes) {
 __device__ void look_up(const Upward& u, u32* labels, OpenPath& path) {
   u32 lane = threadIdx.x % LANES;
   for (u32 k = threadIdx.x / LANES; k < path.cells; k += THREADS / LANES) {
+    if (BEGIN_LEVEL && path.open[k].level == BEGIN_LEVEL) continue; // by the ground
     PathCell c = inside_of(u, path.open[k]);
     if (k) {
       const u32 from = path.open[k - 1].cell;
@@ -355,10 +343,15 @@ extern "C" __global__ void upward(Upward u) {
         __syncthreads();
       }
       const CellsBelow& below = path.below[k];
-      u32 served = open.level ? settle<false>(u, s, c, below, list) : settle<true>(u, s, c, below, list);
-      for (u32 i = threadIdx.x; i < c.inner + c.exits; i += THREADS)
-        if (c.distance[i] < UNREACHED)
-          lower(u, s, i < c.inner ? inner_label(*c.level, c.inner0 + i) : c.leaving[i - c.inner], c.distance[i]);
+      u32 served;
+      if (BEGIN_LEVEL && open.level == BEGIN_LEVEL) {
+        served = settle_ground(u, s, open.cell, THREADS, memory);
+      } else {
+        served = BEGIN_LEVEL || open.level ? settle<false>(u, s, c, below, list) : settle<true>(u, s, c, below, list);
+        for (u32 i = threadIdx.x; i < c.inner + c.exits; i += THREADS)
+          if (c.distance[i] < UNREACHED)
+            lower(u, s, i < c.inner ? inner_label(*c.level, c.inner0 + i) : c.leaving[i - c.inner], c.distance[i]);
+      }
       if (u.records && threadIdx.x == 0) u.records[path.number[k]] = {began, nanoseconds(), served};
       above = open.above;
       __syncthreads();

@@ -22,6 +22,7 @@ from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query.gates import CellGates
 from gpu.sources import layout_of
+from road.crp.device_layout.batches import first_cells, ground_words
 from road.crp.device_layout.open_cells import CELL_WORDS, OPEN, OpenCells, Opened
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import I64
@@ -34,14 +35,14 @@ THREADS = 512
 MOST_SHARED = 48 * 1024
 """Bytes of shared memory for the labels of a cell; every device has as much and 14 KiB more."""
 
-QUERY = layout_of("Query", "include/crp_query.cuh")
-RECORD = layout_of("ClimbRecord", "include/crp_query.cuh")
+QUERY = layout_of("Query", "include/crp/query.cuh")
+RECORD = layout_of("ClimbRecord", "include/crp/query.cuh")
 """Nanoseconds, and slots whose label was passed on."""
 
 _QUERY_WORDS = QUERY.itemsize // 4
 
-UPWARD = layout_of("Upward", "include/crp_query.cuh")
-layout_of("OpenCell", "include/crp_query.cuh", like=OPEN)
+UPWARD = layout_of("Upward", "include/crp/query.cuh")
+layout_of("OpenCell", "include/crp/query.cuh", like=OPEN)
 
 FIRST_WORDS = 1 << 14
 """Words of what the host tells a query, at first; more seeds make it grow. A power of two."""
@@ -64,7 +65,7 @@ class AskedQuery(NamedTuple):
 
 
 class LaunchSizes(NamedTuple):
-    """Of launches: thread blocks for open cells, and for those on the lowest level, and words."""
+    """Of launches: thread blocks for open cells, and for the lowest of them, and words."""
 
     cells: int
     lowest: int
@@ -96,12 +97,16 @@ class Upward:
         import cupy
 
         self._overlay = overlay
-        self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
-        self._open_cells = OpenCells(overlay.overlay, overlay.labels.places.of_state)
+        host, begin = overlay.overlay, overlay.begin_level
+        constants = {"THREADS": THREADS} | ({"BEGIN_LEVEL": begin} if begin else {})
+        self._module = load("roads/crp/query/upward", constants, overlay.device)
+        self._open_cells = OpenCells(host, overlay.labels.places.of_state, begin)
         self._heard = pinned((1,), np.uint32)  # `lost`, written by the device
         self._copied, self._busy = cupy.cuda.Event(disable_timing=True), False
         self._make_room(max(FIRST_WORDS, FEWEST_WORDS))
-        needed = _words_of_cells(overlay.overlay)
+        needed = _words_of_cells(host)
+        if begin:
+            needed[:begin], needed[begin] = 0, ground_words(host, begin).max()
         self._shared_words = min(int(needed.max()), MOST_SHARED // 4)
         self._large = np.flatnonzero(needed > self._shared_words)
         self._spare: tuple[int, Any, Any] = (0, None, None)
@@ -109,6 +114,9 @@ class Upward:
         self._struct: np.void = np.zeros(1, UPWARD)[0]
         self._struct["ground"] = overlay.ground_struct
         self._struct["shared_words"] = self._shared_words
+        if begin:
+            self._first_lowest = cupy.asarray(first_cells(host, 0, begin).astype(np.uint32))
+            self._struct["first_lowest"] = address(self._first_lowest)
 
     def tell(self, seeds: Seeds, columns: I64, labels: Any, asked: AskedQuery) -> Told:
         """Write a query down; the one before it is over, or it is waited for.
@@ -168,8 +176,8 @@ class Upward:
         records: Any = None,
         gates: CellGates | None = None,
     ) -> None:
-        """Search by the costs of a metric. lowest : blocks for cells on the lowest level, as many
-        as there are open ones or more. columns : of the labels. records : RECORD, by open cell, for
+        """Search by the costs of a metric. lowest : blocks for the lowest cells, as many as there
+        are open ones or more. columns : of the labels. records : RECORD, by open cell, for
         a trace. gates : where open cells are marked."""
         struct = self._struct
         struct["query"] = told.query

@@ -27,7 +27,7 @@ def drawn(count: int, seed: int) -> ColumnCells:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_entry_has_one_thread_and_every_warp_its_room(seed: int) -> None:
     cells = drawn(3000, seed)
-    classes, taken = column_classes(cells)
+    (classes,), taken = column_classes(cells, [(0, 3000)])
     assert not (taken & ~cells.fits).any()
     assert len(classes) > 1
     served = [np.zeros(int(entries), int) for entries in cells.heads["entries"]]
@@ -53,6 +53,6 @@ def test_what_needs_too_much_room_is_left() -> None:
     cells = drawn(400, 5)
     cells.heads["costs"][:50] = 2 * WARP_WORDS[-1]
     cells.heads["entries"][:50] = 3
-    _, taken = column_classes(cells)
+    _, taken = column_classes(cells, [(0, 400)])
     assert not taken[:50].any()
     assert taken[50:].any()

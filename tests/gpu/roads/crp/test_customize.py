@@ -12,7 +12,7 @@ from benchmarks.instances.roads import generated_network
 from core.errors import ParameterError
 from core.times import UNREACHED
 from gpu.roads.crp.customization import columns
-from gpu.roads.crp.device_metric import bytes_needed, shared_workspace
+from gpu.roads.crp.device_metric import bytes_needed, passing_shortcuts
 from gpu.roads.crp.device_overlay import bytes_of_steps
 from road.costs.metric import Weights, given_weights
 from road.crp.customization.customize import Customized, customize
@@ -167,7 +167,7 @@ def test_without_queries_levels_share_memory(engine: Engine | None, by_columns: 
     made = overlay(graph, weights, partition)
     engines = dict.fromkeys(range(len(made.levels)), engine) if engine else None
     device = customizer(made, engines, keep_all=False)
-    assert len(shared_workspace(made.levels).begin) > 3
+    assert sum(count is not None for count in passing_shortcuts(made, False, None)) > 3
     dearer = replace(weights, arc_costs=weights.arc_costs * np.uint32(2))
     for chosen in (weights, dearer, weights, dearer):
         assert_keeps(device, chosen)

@@ -18,6 +18,7 @@ from gpu.roads.crp.device_metric import (
     LINE,
     bytes_needed,
     bytes_of_matrices,
+    passing_shortcuts,
     shared_workspace,
 )
 from gpu.roads.crp.device_overlay import bytes_for_queries
@@ -49,16 +50,20 @@ def made(turns: bool = True, restrictions: int = 0) -> Overlay:
 # -- the layout
 
 
+def passing() -> list[int | None]:
+    return passing_shortcuts(made(), False, None)
+
+
 def test_levels_that_are_kept_share_nothing() -> None:
     levels = made().levels
-    rooms = shared_workspace(levels)
+    rooms = shared_workspace(passing())
     assert [level.kept for level in levels] == [False, False, True, False, True, True, False]
     assert set(rooms.begin) == {0, 1, 3, 6}
 
 
 def test_neighbours_do_not_overlap() -> None:
     levels = made().levels
-    rooms = shared_workspace(levels)
+    rooms = shared_workspace(passing())
     for low, high in pairwise(range(len(levels))):
         if low in rooms.begin and high in rooms.begin:
             ends = [rooms.begin[k] + max(levels[k].shortcuts, 1) for k in (low, high)]
@@ -71,14 +76,14 @@ def test_neighbours_do_not_overlap() -> None:
 def test_the_array_has_room_for_two_neighbours_and_not_more() -> None:
     levels = made().levels
     lines = [0 if level.kept else -(-max(level.shortcuts, 1) // LINE) for level in levels]
-    assert shared_workspace(levels).size == LINE * max(map(sum, pairwise(lines)))
-    assert shared_workspace(levels).size < LINE * sum(lines)
-    assert shared_workspace(levels[:1]).size == LINE * lines[0]
+    assert shared_workspace(passing()).size == LINE * max(map(sum, pairwise(lines)))
+    assert shared_workspace(passing()).size < LINE * sum(lines)
+    assert shared_workspace(passing()[:1]).size == LINE * lines[0]
 
 
 def test_without_levels_that_are_forgotten_there_is_no_room() -> None:
     assert shared_workspace(()) == ({}, 0)
-    assert shared_workspace([level for level in made().levels if level.kept]) == ({}, 0)
+    assert shared_workspace(passing_shortcuts(made(), True, None)) == ({}, 0)
 
 
 # -- on the device
@@ -118,7 +123,7 @@ def test_what_is_there_at_once(turns: bool, keep_all: bool) -> None:
 @on_gpu
 def test_shortcuts_that_do_not_stay_lie_in_one_array() -> None:
     metric = metric_of(made(), keep_all=False)
-    rooms, begin = shared_workspace(made().levels), metric.workspace.data.ptr
+    rooms, begin = shared_workspace(passing()), metric.workspace.data.ptr
     for number, level in enumerate(metric.levels):
         inside = 0 <= level.shortcuts.data.ptr - begin < metric.workspace.nbytes
         assert inside == (number in rooms.begin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from road.crp.device_layout.open_cells import OpenCells, Opened
 from road.crp.overlay.overlay import NONE, Overlay, overlay_of
@@ -21,10 +22,12 @@ def overlay_with_a_root(partition: Nest | None = None) -> Overlay:
     return overlay_of(search, rooted(partition or halved(roads, (4, 12, 40)), roads.vertices))
 
 
-def opened_around(overlay: Overlay, states: I64, columns: I64, places: U32 | None = None) -> Opened:
+def opened_around(
+    overlay: Overlay, states: I64, columns: I64, places: U32 | None = None, lowest: int = 0
+) -> Opened:
     """Of seeds whose ticks are 1000, 1001, ... in words that were something else before."""
     seeds = Seeds(states, np.arange(1000, 1000 + len(states), dtype=np.uint32))
-    cells = OpenCells(overlay, places)
+    cells = OpenCells(overlay, places, lowest)
     words = np.full(cells.words_for(len(states), columns), 77, np.uint32)
     return cells.write(seeds, columns, words)
 
@@ -35,24 +38,27 @@ def test_nothing_enters_the_root_and_all_that_enters_a_highest_cell_lies_in_it()
     assert sorted(root.inner) == sorted(highest.entering)
 
 
-def test_every_cell_around_a_seed_is_there_once_and_after_those_inside() -> None:
+@pytest.mark.parametrize("lowest", [0, 2])
+def test_every_cell_around_a_seed_is_there_once_and_after_those_inside(lowest: int) -> None:
     overlay = overlay_with_a_root()
     random = np.random.default_rng(1)
     states = random.integers(0, overlay.states, 60)
     columns = random.integers(0, 4, 60)
-    opened = opened_around(overlay, states, columns)
+    opened = opened_around(overlay, states, columns, lowest=lowest)
     cells = opened.cells
     expected = {
         (level, cell, column)
         for column in range(4)
         for level, around in enumerate(overlay.cells_around(states[columns == column]))
         for cell in around.tolist()
+        if level >= lowest
     }
     found = cells[["level", "cell", "column"]].tolist()
     assert len(found) == len(expected)
     assert set(found) == expected
     assert (np.diff(cells["level"].astype(np.int64)) >= 0).all()
-    assert opened.lowest == np.count_nonzero(cells["level"] == 0)
+    assert opened.lowest == np.count_nonzero(cells["level"] == lowest)
+    assert sum(int(c["last_seed"] - c["first_seed"]) for c in cells[: opened.lowest]) == 60
     for place, cell in enumerate(cells):
         if cell["level"] == len(overlay.levels) - 1:
             assert cell["above"] == NONE

@@ -1,6 +1,6 @@
 // A query as its launches share it. The counterpart of gpu/roads/crp/query/upward.py.
 #pragma once
-#include "crp_level.cuh"
+#include "crp/level.cuh"
 
 // As in road/crp/device_layout/open_cells.py.
 struct OpenCell {
@@ -17,7 +17,7 @@ struct Query {
   u32* lost;   // in host memory
   OpenCell* open;
   const u32 *seed_state, *seed_ticks;
-  u32 open_cells, lowest; // how many are open, and how many of these, which come first, on the lowest level
+  u32 open_cells, lowest; // how many are open, and how many of these, which come first, where the search begins
   u32 limit;   // ticks; no label past it is written
   u32 alarm;   // where a label is that or more, what `lost` leads to becomes 1
   u32 number; // of the query, never 0: what marks of its cells are
@@ -48,6 +48,7 @@ struct Upward {
   u32 shared_words;          // words of shared memory
   u32* marks;                // see Gates: open cells are marked; null where nobody asks
   const u32* first_mark;     // by level: where the marks of its cells begin, NONE where they have none
+  const u32* first_lowest;   // by cell of the level where a search begins: its first cell of the lowest; null if it is that
 };
 
 // A cell as a sweep by inner states reads it: where its entries, inner states and costs begin.

@@ -1,0 +1,1 @@
+"""Kernels of customizable route planning on the processor."""
