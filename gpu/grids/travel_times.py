@@ -24,9 +24,9 @@ from raster.grid import Window
 VIEW = layout_of("View", "grids/tile_layout.cu")
 
 
-COUNTING_BLOCKS = 512
-"""Blocks that count: half of what an H200 holds at once, and memory is what they wait for. So a
-picture of the same times is made beside them."""
+COUNTING_BLOCKS, COUNTING_THREADS = 512, 256
+"""Most blocks that count, and threads of each: half of what an H200 holds at once, and memory is
+what they wait for. So a picture of the same times is made beside them."""
 
 
 @dataclass(eq=False)
@@ -84,7 +84,8 @@ class DeviceTravelTimes:
         summary = cupy.zeros(2, cupy.uint64)
         chunks, limit = np.uint64(self.labels.size // 4), np.uint32(self._limit)
         layout = self.device_grid.layout
-        layout.launch("summarise", COUNTING_BLOCKS, 256, self.labels, chunks, limit, summary)
+        blocks = min(COUNTING_BLOCKS, -(-self.labels.size // (4 * COUNTING_THREADS)))
+        layout.launch("summarise", blocks, COUNTING_THREADS, self.labels, chunks, limit, summary)
         return summary
 
     def await_count(self, counting: Callable[[], tuple[int, int]]) -> None:

@@ -22,7 +22,8 @@ from road.search.search_graph import SearchGraph
 from road.search.starts import RoadSources
 
 BLOCKS, THREADS = 264, 512
-"""Thread blocks of a look at all labels, enough for the largest device, and threads of each."""
+"""Thread blocks of a look at all labels at most, enough for the largest device, and threads of
+each."""
 
 
 class DeviceRoadTimes(RoadTimes):
@@ -91,8 +92,9 @@ class DeviceRoadTimes(RoadTimes):
             return self.device_labels
         require(4 * self.search.states, self.device, "times of these roads")
         labels = cupy.empty(self.search.states, cupy.uint32)
-        module, count = load("roads/labels", {}, self.device), np.uint64(self.search.states)
-        module.launch("in_order", BLOCKS, THREADS, self.device_labels, order, count, labels)
+        module, count = load("roads/labels", {}, self.device), self.search.states
+        arrays = self.device_labels, order, np.uint64(count), labels
+        module.launch("in_order", _blocks(count), THREADS, *arrays)
         return labels
 
     @cached_property
@@ -114,7 +116,7 @@ class DeviceRoadTimes(RoadTimes):
             module = load("roads/labels", {}, self.device)
             order, states = np.uint64(address(self.label_order)), np.uint64(self.search.states)
             arrays = self.device_labels, order, states, places.arc, places.far
-            module.launch("least_at_vertices", BLOCKS, THREADS, *arrays, least)
+            module.launch("least_at_vertices", _blocks(int(states)), THREADS, *arrays, least)
             starts = self.vertex_starts()
             if starts:
                 table = cupy.asarray(np.array(starts, np.uint32).T.copy())
@@ -136,7 +138,8 @@ class DeviceRoadTimes(RoadTimes):
 
         summary = cupy.zeros(2, cupy.uint64)
         module = load("roads/labels", {}, self.device)
-        module.launch("summarise", BLOCKS, THREADS, labels, np.uint64(labels.size), summary)
+        count = labels.size
+        module.launch("summarise", _blocks(count), THREADS, labels, np.uint64(count), summary)
         reached, largest = summary.get().tolist()
         return reached, largest
 
@@ -162,3 +165,8 @@ class DeviceRoadTimes(RoadTimes):
     def counts_every_path(self) -> bool:
         """Whether no path can have been lost for reaching UNREACHED ticks."""
         return self.state_summary[1] + self.search.longest_step < UNREACHED
+
+
+def _blocks(count: int) -> int:
+    """For so many labels; a thread has several where there are many."""
+    return max(min(-(-count // THREADS), BLOCKS), 1)

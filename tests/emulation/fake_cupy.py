@@ -22,6 +22,7 @@ import numpy as np
 import gpu.compiling
 import gpu.driver
 import gpu.module
+import gpu.roads.travel_times
 from gpu.grids.pictures import painter_of
 from tests.emulation.kernels import compiled
 
@@ -346,11 +347,12 @@ def installed(folder: Path) -> Iterator[None]:
     sys.modules["cupy"] = _cupy()
     filled = gpu.driver.fill
     gpu.driver.fill = lambda array, word: array.fill(word)  # this memory is no driver's
+    threads, gpu.roads.travel_times.THREADS = gpu.roads.travel_times.THREADS, 64  # several blocks
     try:
         yield
     finally:
         synchronize()
-        gpu.driver.fill = filled
+        gpu.driver.fill, gpu.roads.travel_times.THREADS = filled, threads
         gpu.compiling._STATES.clear()
         for cache in caches:
             cache.cache_clear()
