@@ -14,6 +14,7 @@ from benchmarks.crp.gpu_ready import CrpReport, Ready, pool_bytes
 from benchmarks.measuring.device_timings import figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import timed
 from benchmarks.measuring.traced import told
+from core.errors import DeviceMemoryError
 from core.solver import Start
 from gpu.buffers import memory_limit
 from gpu.roads.solvers.near_far import NearFar
@@ -57,9 +58,14 @@ def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
     about = {"same_bits": same, "starts": count, "reached": max(reached)}
     what = f"one to all{short}"
     report.add("isochrone", ready, what, **figures(timings), kernel_ms=kernels, **about)
-    timings = wall_timings_ms(lambda: crp.solve(start).in_order(), repeat)
     what = f"one to all, in the order of arcs{short}"
-    report.add("isochrone", ready, what, **figures(timings))
+    try:
+        timings = wall_timings_ms(lambda: crp.solve(start).in_order(), repeat)
+        report.add("isochrone", ready, what, **figures(timings))
+    except DeviceMemoryError as error:
+        if not limit_mib:
+            raise
+        print(f"{what}: not measured, {error}")
     timings = wall_timings_ms(lambda: crp.solve(start, limit=limit), repeat)
     inside = crp.solve(start, limit=limit).reached
     what = f"a quarter of the radius{short}"
