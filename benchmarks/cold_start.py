@@ -15,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +29,18 @@ PATIENCE_S = 300.0
 
 WINDOW = f"""
 import sys, time
-from app.solving.warming.ahead import compile_beside
+from app.solving.warming.ahead import RASTERS, compile_beside
 from ui.application import application
+from ui.running.roads_beside import ROADS
 
+sample = sys.argv[1]
 app = application(["isofront"], scheme="light", on_screen=False)
-compile_beside()
+compile_beside(ROADS if sample == "roads" else RASTERS)
 from ui.main_window import MainWindow
 
 window = MainWindow(remember=False)
 window.show()
-window.open_sample()
+window.open_sample(sample)
 patience = time.monotonic() + {PATIENCE_S}
 while window.session.result is None and time.monotonic() < patience:
     app.processEvents()
@@ -72,10 +75,10 @@ def _run(words: Sequence[str], folder: Path) -> str:
     return done.stdout
 
 
-def window_seconds(folder: Path) -> float:
-    """Until the window shows the sample, solved."""
+def window_seconds(sample: str, folder: Path) -> float:
+    """Until the window shows a sample, solved."""
     began = time.time()
-    said = _run(["-c", WINDOW], folder)
+    said = _run(["-c", WINDOW, sample], folder)
     seen, when, reached = next(x for x in said.splitlines() if x.startswith("seen")).split()
     assert seen == "seen"
     assert int(reached) > 0
@@ -90,8 +93,14 @@ def demo_seconds(folder: Path) -> float:
 
 
 def measure(repeat: int) -> Iterator[dict[str, Any]]:
-    """The first start and `repeat` following ones, of the window and of `demo`."""
-    for what, seconds_of in (("window", window_seconds), ("demo", demo_seconds)):
+    """The first start and `repeat` following ones, of the window with terrain and with roads and
+    of `demo`."""
+    each: dict[str, Callable[[Path], float]] = {
+        "window": partial(window_seconds, "terrain"),
+        "window, roads": partial(window_seconds, "roads"),
+        "demo": demo_seconds,
+    }
+    for what, seconds_of in each.items():
         with tempfile.TemporaryDirectory() as name:
             first = seconds_of(Path(name))
             later = [seconds_of(Path(name)) for _ in range(repeat)]

@@ -110,8 +110,11 @@ def _later(kept: Kept) -> str:
     return f"{kept.text('later_s', 'median')} s (n = {kept.value('n')})" if kept.record else MISSING
 
 
+COLD_STARTS = "window", "window, roads", "demo"
+
+
 def cold_start(book: Book) -> list[str]:
-    found = {what: book.newest("cold_start", what=what) for what in ("window", "demo")}
+    found = {what: book.newest("cold_start", what=what) for what in COLD_STARTS}
     rows = [(what, kept.text("first_s"), _later(kept)) for what, kept in found.items()]
     header = ("from start to finish", "first, which compiles, s", "later, s")
     return [*table(header, rows), "", *measured(found.values())]

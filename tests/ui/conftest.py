@@ -53,6 +53,8 @@ def own_places(tmp_path: Path) -> Iterator[None]:
             patch.setattr(f"app.{module}.EXACT_STEP_MS", math.inf)
         # A test looks at the result; the front is played where one asks for it.
         patch.setattr("ui.preferences.front_after_solve", lambda: False)
+        # All is compiled where it is asked for; tests of a process beside this one say so.
+        patch.setattr("app.solving.warming.ahead.compile_beside", lambda *_: None)
         # Nor is anybody a beginner, whose first steps take some of the height of the map.
         patch.setattr("ui.preferences.first_run", lambda: False)
         patch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "cache"))

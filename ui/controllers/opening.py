@@ -49,6 +49,7 @@ from ui.dialogs.road_options import (
     inspect_roads,
 )
 from ui.remedy import Remedy
+from ui.running.roads_beside import ROADS as ROADS_BESIDE
 
 Found = TypeVar("Found")
 
@@ -78,6 +79,7 @@ def _look_into_roads(
     path: Path, ask: bool, reading: str, progress: Progress, cancel: Cancel
 ) -> RoadInspection | Document:
     streets = inspect_roads(path, ask)
+    ahead.compile_beside(ROADS_BESIDE)
     progress(-1.0, reading)
     if ask:
         return streets

@@ -13,12 +13,13 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app.solving.warming.ahead import compile_beside
+from app.solving.warming.ahead import RASTERS, compile_beside
 from core.files.suffixes import ROADS
 from resources.paths import SAMPLE_ROADS
 from resources.paths import path as resource
 from ui import preferences, theme
 from ui.application import application, catch_faults, log_of_window
+from ui.running import roads_beside
 
 SIZE = QSize(360, 190)
 """Pixels of the sign without magnification."""
@@ -44,8 +45,8 @@ def run(path: str | None, *, sample: str, language: str = "", scenario: str | No
     with log_of_window():
         app = application(sys.argv, language=language or preferences.language())
         with loading(app) as splash:
-            if not (path or OTHER_SAMPLES.get(sample, "")).lower().endswith(ROADS):
-                compile_beside()  # roads are solved by other code
+            file = path or OTHER_SAMPLES.get(sample, "")
+            compile_beside(roads_beside.ROADS if file.lower().endswith(ROADS) else RASTERS)
             from ui.main_window import MainWindow
             from ui.running.garbage import GarbageAtRest
             from ui.showing import TourDoor

@@ -20,8 +20,8 @@ def made(*words, **more):
     QTimer.singleShot(500, app, app.quit)
     return app
 
-def beside():
-    print("beside", "ui.main_window" in sys.modules, flush=True)
+def beside(what=starting.RASTERS):
+    print("beside", what.module, "ui.main_window" in sys.modules, flush=True)
 
 starting.application, starting.compile_beside = made, beside
 {call}
@@ -31,20 +31,20 @@ starting.application, starting.compile_beside = made, beside
 @pytest.mark.parametrize(
     ("call", "beside"),
     [
-        ("starting.run(None, sample='')", True),
-        ("starting.run('none.tif', sample='')", True),
-        ("starting.run_tour(loop=False)", True),
-        ("starting.run('none.OSM', sample='')", False),
-        ("starting.run(None, sample='roads')", False),
+        ("starting.run(None, sample='')", "app.solving.warming.ahead"),
+        ("starting.run('none.tif', sample='')", "app.solving.warming.ahead"),
+        ("starting.run_tour(loop=False)", "app.solving.warming.ahead"),
+        ("starting.run('none.OSM', sample='')", "ui.running.roads_beside"),
+        ("starting.run(None, sample='roads')", "ui.running.roads_beside"),
     ],
 )
-def test_a_solver_of_terrain_is_compiled_while_the_window_is_loaded(
-    call: str, beside: bool
+def test_what_the_first_file_needs_is_compiled_while_the_window_is_loaded(
+    call: str, beside: str
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM.format(call=call)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert ("beside False" in done.stdout) == beside, done.stderr
+    assert f"beside {beside} False" in done.stdout, done.stderr
     assert done.returncode == 0, done.stderr

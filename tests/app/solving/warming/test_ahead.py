@@ -39,6 +39,7 @@ KIND = "tiled", grid_from_kmh(np.full((3, 3), 36), 10.0), None
 @pytest.fixture(autouse=True)
 def never_compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(ahead, "_beside", None)
+    monkeypatch.setattr(ahead, "_what", ahead.RASTERS)
     monkeypatch.setattr(ahead, "keeps", lambda _kernel: False)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
@@ -59,6 +60,28 @@ def test_it_is_compiled_by_a_process_that_ends(
     ahead.wait_for(*KIND)
     assert first.returncode == 0
     assert not ahead.compiling()
+
+
+def test_one_process_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    begun = subprocess.Popen
+
+    def noted(words: list[str], **_: Any) -> subprocess.Popen[bytes]:
+        asked.append(words[2])
+        return begun([sys.executable, "-c", "import time; time.sleep(300)"])
+
+    monkeypatch.setattr(subprocess, "Popen", noted)
+    other = ahead.CompiledBeside("ui.running.roads_beside", "some.kernel")
+    ahead.compile_beside()
+    ahead.compile_beside(other)
+    assert asked == [ahead.RASTERS.module]
+    ahead.stop()
+    ahead.compile_beside()
+    ahead.compile_beside(other)
+    assert asked == [ahead.RASTERS.module, other.module]
+    monkeypatch.setattr(ahead, "PATIENCE_S", 0.1)
+    ahead.wait_for(*KIND)
+    assert ahead.compiling(), "waited for, though it compiles something else"
 
 
 def test_it_ends_with_the_program_and_where_it_takes_too_long(
