@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import weakref
 from typing import Any
 
 import pytest
@@ -106,6 +107,29 @@ def test_what_memory_there_is_decides(monkeypatch: pytest.MonkeyPatch) -> None:
         on_device = Crp(roads, weights, partition=nested(roads)).queries.on_device
         begun.append((on_device.begin_level, on_device.far))
     assert begun == [(0, False), (2, True)]
+
+
+@pytest.mark.usefixtures("short")
+def test_what_was_planned_before_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its memory is what there is too little of."""
+    monkeypatch.setattr(queries, "budget", lambda device: 10**9)
+    monkeypatch.setattr(queries, "SWEEPS", 1 / 10**9)  # enough at first, not behind the customizer
+    made = queries.customizer_of
+    planned: list[weakref.ref[Any]] = []
+    left: list[bool] = []
+
+    def noted(overlay: Any, cells: Any = None) -> Any:
+        left.append(any(one() is not None for one in planned))
+        customizer = made(overlay, cells)
+        planned.append(weakref.ref(customizer))
+        return customizer
+
+    monkeypatch.setattr(queries, "customizer_of", noted)
+    roads = town()
+    solver = Crp(roads, random_weights(roads, 4, turns=True), partition=nested(roads))
+    assert left == [False, False]
+    assert solver.queries.on_device.begin_level == 2
+    assert_the_bits_of_dijkstra(solver, ((Start(7),),), (math.inf, 0.3))
 
 
 @pytest.mark.usefixtures("short")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from functools import cached_property
 from threading import Lock
@@ -27,6 +28,10 @@ from road.search.search_graph import SearchGraph
 
 SWEEPS = 8
 """Part of all other memory, as its denominator, that the sweeps' own tables may take."""
+
+
+WHAT = "customizable route planning on these roads"
+"""Purpose of the memory, as a refusal tells it."""
 
 
 def customizer_of(overlay: DeviceOverlay, batches: Batches | None = None) -> Customizer:
@@ -67,18 +72,25 @@ class DeviceQueries:
         needed = bytes_needed(overlay) + bytes_of_matrices(overlay)
         needed += bytes_for_queries(overlay) + 4 * overlay.states
         tables, least = needed // SWEEPS, needed - bytes_that_may_stay(overlay)
-        batches = batches_of(overlay, MOST_SHARED // 4) if one_device else None
-        spared = bytes_needed(overlay) - bytes_needed(overlay, batches=batches)
-        require(least - spared, device, "customizable route planning on these roads")
-        if batches is None or least <= budget(device):
+        customizer: Customizer | None = None
+        if least <= budget(device):
             customizer = customizer_of(self.on_device)
             left = budget(device)  # what the customizer has is taken by now
-            if needed + tables > left:
-                self.on_device.stay_far()
-            if batches is None or least + tables <= left or not customizer.can_batch(batches):
+            if needed + tables <= left:
                 return customizer
-            del customizer
+            self.on_device.stay_far()
+            if least + tables <= left:
+                return customizer
         self.on_device.stay_far()
+        batches = batches_of(overlay, MOST_SHARED // 4) if one_device else None
+        if batches is None or (customizer is not None and not customizer.can_batch(batches)):
+            if customizer is None:
+                require(least, device, WHAT)
+            return customizer or customizer_of(self.on_device)
+        customizer = None
+        gc.collect()  # its plans know it, so that its memory would not be free
+        spared = bytes_needed(overlay) - bytes_needed(overlay, batches=batches)
+        require(least - spared, device, WHAT)
         self.on_device.begin_at(batches.transient)
         return customizer_of(self.on_device, batches)
 
