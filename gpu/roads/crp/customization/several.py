@@ -21,13 +21,11 @@ from core.errors import ParameterError
 from gpu.buffers import address
 from gpu.failures import device_errors
 from gpu.roads.crp.customization.customize import Customizer
-from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
+from gpu.roads.crp.device_metric import COST_BYTES, DeviceMetric, LevelCosts
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from road.crp.device_layout.part import Range, overlay_above, parts_of
 from road.crp.overlay.overlay import Overlay
 from road.graph import U32
-
-COST_BYTES = 4
 
 
 class DevicePart:
