@@ -33,8 +33,8 @@ from road.search.search_graph import SearchGraph
 from road.solvers.dijkstra import Dijkstra
 from tests.gpu.roads.crp.customizing import Customizing
 from tests.gpu.roads.decoded import CLOSED, ON_AN_ARC, decoded, kept_on_the_device
-from tests.road.crp.nests import halved
-from tests.road.drawn import grid_city, private_town
+from tests.road.crp.nests import Level, Nest, halved
+from tests.road.drawn import grid_city, private_town, star
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
@@ -103,6 +103,25 @@ def test_metrics_one_after_another_and_beside_one_another(
     assert_has(other, device.plans, expected(made, own[1]))
     assert len(device.customizer.level_times(other)) == len(device.plans)
     assert_has(other, device.plans, expected(made, own[1]))
+
+
+def test_a_small_cell_of_more_entries_than_a_warp_has_lanes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Six cells of six vertices that meet outside alone: one around them is cut into pieces."""
+    monkeypatch.setattr(columns, "COLUMNS_A_MULTIPROCESSOR", 0)
+    roads = star(40)
+    weights = random_weights(roads, 3)
+    lowest = np.minimum(np.maximum(np.arange(41) - 1, 0) // 6, 6).astype(np.uint32)
+    lowest[0] = 6
+    around = (lowest == 6).astype(np.uint32)
+    nest = Nest((Level(6, 7, lowest), Level(36, 2, around)))
+    search = SearchGraph.of(roads, weights)
+    made = ordered(overlay_of(search, rooted(nest, roads.vertices)))
+    assert np.diff(made.levels[1].first_entry).max() == 36
+    device = Customizing(made)
+    device.customize(weights.arc_costs, weights.turn_costs)
+    assert_has(device.metric, device.plans, expected(made, weights))
 
 
 def test_launches_go_with_the_metric_they_write() -> None:
