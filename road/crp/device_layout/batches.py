@@ -23,8 +23,8 @@ BEGIN_SIZE = 100
 states where these are arcs."""
 
 BATCH_BYTES = 48 << 20
-"""Bytes of shortcuts of two levels, one above the other, that a batch has at most, as long as a
-single cell has fewer."""
+"""Bytes of shortcuts of two levels, one above the other, that a batch has about: batches weigh
+alike in all their transient levels together, as far as single cells allow."""
 
 
 class Batches(NamedTuple):
