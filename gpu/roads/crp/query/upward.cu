@@ -9,8 +9,8 @@
 // that is worked on at this moment; whether that one sees the label does not matter, since the cell
 // around both takes it up and goes through the shortcuts of open cells as through any others.
 //
-// The cells that a block works on before it meets another are known from the start, its *path*. What they
-// consist of is asked for at once, level beside level: one after the other, a query is mostly waiting for that.
+// The cells that a block comes by are known from the start, its *path*. What they consist of is asked for at once, level
+// beside level: one after the other, a query is mostly waiting for that.
 #include "crp/ground_search.cuh"
 
 #ifndef THREADS
@@ -18,12 +18,13 @@
 #endif
 
 #define LANES 32
+#define WARPS (THREADS / LANES)
 #define NONE 0xffffffffu // the root has no cell around it
 #ifndef MOST_PATH
 #define MOST_PATH 16 // cells of a path; a longer one is walked in pieces
 #endif
 #ifndef MOST_BELOW
-#define MOST_BELOW 15 // cells in a cell whose rows are found without asking global memory
+#define MOST_BELOW 31 // cells in a cell whose rows are found without asking global memory
 #endif
 #ifndef MOST_AHEAD
 #define MOST_AHEAD (1u << 16) // bytes of a cell's shortcuts that are fetched ahead
@@ -46,7 +47,6 @@ struct DueRows {
 struct PathCell {
   const CrpLevel *level, *below;
   u32 cell, slot0, slots, inner0, inner, exits;
-  u32 settled0, settled; // slots of the cell below that the block comes from, if it alone is open in here; else none
   const u32* entering;   // by slot of the cell: its state
   const u16* place;      // by slot of the cell
   const u16* exit_place; // by position among what leaves the cells below
@@ -109,74 +109,106 @@ __device__ __forceinline__ DueRow row_of(const Upward& u, const PathCell& c, con
   return {label, row + (slot - entry) * (last - first), first, last};
 }
 
-// A warp offers what a row leads to. Each lane asks for several costs before it offers the first: what is offered is
-// lowered by atomics, past which no load is moved.
+// A warp offers what ROWS of the rows that are due lead to, the first of them and every WARPS-th after it. Each lane asks
+// for EACH costs of each row before it offers the first: what is offered is lowered by atomics, past which no load is
+// moved, and it is memory that is waited for.
+template <bool LOWEST, u32 ROWS, u32 EACH>
+__device__ __forceinline__ void pass_on(const Upward& u, const PathCell& c, u32 limit, const DueRows& list, u32 first,
+                                        u32 found) {
+  DueRow due[ROWS];
+  u32 longest = 0;
+#pragma unroll
+  for (u32 j = 0; j < ROWS; j++) {
+    due[j] = first + j * WARPS < found ? list.due[first + j * WARPS] : DueRow{0, 0, 0, 0};
+    longest = max(longest, due[j].end - due[j].begin);
+  }
+  for (u32 x = threadIdx.x % LANES; x < longest; x += EACH * LANES) {
+    u32 cost[ROWS][EACH], place[ROWS][EACH];
+#pragma unroll
+    for (u32 j = 0; j < ROWS; j++)
+#pragma unroll
+      for (u32 k = 0; k < EACH; k++) {
+        const u32 away = x + k * LANES, exit = due[j].begin + away;
+        if (exit >= due[j].end) continue;
+        cost[j][k] = LOWEST ? step_cost(u.ground, u.costs, exit) : c.shortcuts[due[j].cost + away];
+        place[j][k] = c.exit_place[exit];
+      }
+#pragma unroll
+    for (u32 j = 0; j < ROWS; j++)
+#pragma unroll
+      for (u32 k = 0; k < EACH; k++) {
+        if (due[j].begin + x + k * LANES >= due[j].end) continue;
+        const u32 arrival = due[j].label + cost[j][k];
+        if (arrival <= limit && arrival < c.distance[place[j][k]]) atomicMin(c.distance + place[j][k], arrival);
+      }
+  }
+}
+
+// All rows that are due, by all warps; the more there are the more each warp has under way. Rows of steps are short.
 template <bool LOWEST>
-__device__ __forceinline__ void pass_on(const Upward& u, const PathCell& c, u32 limit, const DueRow& due) {
-  constexpr u32 each = LOWEST ? 1 : 8; // a row of steps is short
-  for (u32 first = due.begin + threadIdx.x % LANES; first < due.end; first += each * LANES) {
-    u32 cost[each], place[each];
-#pragma unroll
-    for (u32 k = 0; k < each; k++) {
-      u32 x = first + k * LANES;
-      if (x >= due.end) break;
-      cost[k] = LOWEST ? step_cost(u.ground, u.costs, x) : c.shortcuts[due.cost + (x - due.begin)];
-      place[k] = c.exit_place[x];
-    }
-#pragma unroll
-    for (u32 k = 0; k < each; k++) {
-      if (first + k * LANES >= due.end) break;
-      u32 arrival = due.label + cost[k];
-      if (arrival <= limit && arrival < c.distance[place[k]]) atomicMin(c.distance + place[k], arrival);
-    }
+__device__ __forceinline__ void pass_on_all(const Upward& u, const PathCell& c, u32 limit, const DueRows& list,
+                                            u32 found) {
+  const u32 warp = threadIdx.x / LANES;
+  if (LOWEST) {
+    for (u32 i = warp; i < found; i += WARPS) pass_on<true, 1, 1>(u, c, limit, list, i, found);
+  } else if (found <= WARPS) {
+    if (warp < found) pass_on<false, 1, 8>(u, c, limit, list, warp, found);
+  } else {
+    for (u32 i = warp; i < found; i += 4 * WARPS) pass_on<false, 4, 2>(u, c, limit, list, i, found);
   }
 }
 
 // Has the row of a slot passed on with a label, if it is less than what it was passed on with before.
 template <bool LOWEST>
 __device__ __forceinline__ void list_slot(const Upward& u, const PathCell& c, const CellsBelow& below, DueRows& list,
-                                          u32 turn, u32 q, u32 label, u32 before) {
+                                          u32 turn, u32 q, u32 label, u32& before) {
   if (label >= before) return;
   u32 at = atomicAdd(&list.counts[turn], 1u);
   if (at >= THREADS) return; // no room: found again in the next turn
-  c.passed_on[q] = label;
+  before = label;
   list.due[at] = row_of<LOWEST>(u, c, below, c.slot0 + q, label);
 }
 
 // Labels within a cell fall until none does; all threads call, with both counts of the list 0, as it leaves them.
 // Returns how many rows were passed on.
 //
-// Not those of the cell that the block comes from, until their labels fall: what leads on from these was found there, if
-// no other cell below is open, and what leaves that cell has its label.
+// A thread keeps in registers what it asks of its first slot in each turn.
 template <bool LOWEST>
 __device__ u32 settle(const Upward& u, const ColumnSearch& s, const PathCell& c, const CellsBelow& below,
                       DueRows& list) {
   for (u32 x = threadIdx.x; x < c.exits; x += THREADS) c.distance[c.inner + x] = UNREACHED;
+  u32 first_place = NO_INDEX, first_before = 0;
   for (u32 q = threadIdx.x; q < c.slots; q += THREADS) {
     u32 place = c.place[q], label = __ldcg(label_of(s, c.entering[q]));
-    const u32 before = !LOWEST && q - c.settled0 < c.settled ? label : UNREACHED;
-    c.passed_on[q] = before;
+    u32 before = UNREACHED;
     if (place != NO_INDEX) c.distance[place] = label;
     list_slot<LOWEST>(u, c, below, list, 0, q, label, before);
+    if (q < THREADS) {
+      first_place = place, first_before = before;
+    } else {
+      c.passed_on[q] = before;
+    }
   }
   __syncthreads();
   u32 served = 0;
   for (u32 turn = 0;; turn ^= 1) {
     u32 listed = list.counts[turn], found = min(listed, (u32)THREADS);
     if (!found) return served;
-    for (u32 i = threadIdx.x / LANES; i < found; i += THREADS / LANES) pass_on<LOWEST>(u, c, s.limit, list.due[i]);
+    pass_on_all<LOWEST>(u, c, s.limit, list, found);
     served += found;
     __syncthreads();
     if (threadIdx.x == 0) list.counts[turn] = 0; // all have read it
-    for (u32 q = threadIdx.x; q < c.slots; q += THREADS) {
-      u32 place = c.place[q], label = UNREACHED;
+    const auto look_again = [&](u32 q, u32 place, u32& before) {
+      u32 label = UNREACHED;
       if (place != NO_INDEX) {
         label = c.distance[place];
       } else if (listed > THREADS) { // nothing inside leads here; there may have been no room for it
         label = __ldcg(label_of(s, c.entering[q]));
       }
-      list_slot<LOWEST>(u, c, below, list, turn ^ 1, q, label, c.passed_on[q]);
-    }
+      list_slot<LOWEST>(u, c, below, list, turn ^ 1, q, label, before);
+    };
+    if (threadIdx.x < c.slots) look_again(threadIdx.x, first_place, first_before);
+    for (u32 q = threadIdx.x + THREADS; q < c.slots; q += THREADS) look_again(q, c.place[q], c.passed_on[q]);
     __syncthreads();
   }
 }
@@ -198,7 +230,6 @@ __device__ PathCell inside_of(const Upward& u, const OpenCell& open) {
   c.exit_place = level.exit_place;
   c.shortcuts = open.level ? c.below->shortcuts : nullptr;
   c.leaving = level.leaving + exit0;
-  c.settled0 = c.settled = 0;
   c.distance = memory;
   if (c.inner + c.exits + c.slots > u.shared_words) {
     u64 all = (u64)level.first_inner[level.cells] + level.first_exit[level.cells] + level.first_slot[level.cells];
@@ -224,15 +255,14 @@ __device__ __forceinline__ OpenCell of_lane(const OpenCell& open, u32 lane) {
   return found;
 }
 
-// The open cells from one on up to where other blocks come in; by one warp. Cells around one another mostly follow
-// one another, so 32 of them are asked for at a time.
+// The open cells from one on; by one warp. Cells around one another mostly follow one another, so 32 of them are asked
+// for at a time.
 __device__ void follow(const Forest& forest, OpenPath& path, u32 number) {
   u32 lane = threadIdx.x, asked = number, cells = 0;
   OpenCell seen = open_of(forest, asked + lane);
   while (true) {
     if (number - asked >= LANES) seen = open_of(forest, (asked = number) + lane);
     OpenCell open = of_lane(seen, number - asked);
-    if (cells && open.awaited) break;
     if (lane == 0) path.number[cells] = number, path.open[cells] = open;
     cells++;
     number = open.above;
@@ -252,11 +282,6 @@ __device__ void look_up(const Upward& u, u32* labels, OpenPath& path) {
   for (u32 k = threadIdx.x / LANES; k < path.cells; k += THREADS / LANES) {
     if (BEGIN_LEVEL && path.open[k].level == BEGIN_LEVEL) continue; // by the ground
     PathCell c = inside_of(u, path.open[k]);
-    if (k) {
-      const u32 from = path.open[k - 1].cell;
-      c.settled0 = c.below->first_entry[from] - c.slot0;
-      c.settled = c.below->first_entry[from + 1] - c.below->first_entry[from];
-    }
     u32 cells = 0;
     if (c.below) {
       u32 first = c.level->first_below[c.cell], last = c.level->first_below[c.cell + 1], i = first + lane;
@@ -297,7 +322,8 @@ __device__ void mark_open(const Upward& u, const Forest& forest) {
   }
 }
 
-// Whether the block goes on with the open cell `above`; all threads call, with all labels lowered.
+// Whether the block goes on with the open cell `above`; all threads call, with all labels lowered, and another cell
+// between two calls.
 __device__ __forceinline__ bool comes_last(OpenCell* above) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
@@ -316,7 +342,7 @@ __device__ __forceinline__ bool comes_last(OpenCell* above) {
 // each column: its inner states, exits and slots.
 //
 // Races: labels are lowered by atomics only, and read past the first cache.
-extern "C" __global__ void upward(Upward u) {
+extern "C" __global__ void __launch_bounds__(THREADS) upward(Upward u) {
   __shared__ DueRows list;
   __shared__ OpenPath path;
   const Forest forest = {u.query->open, u.query->open_cells};
@@ -337,6 +363,7 @@ extern "C" __global__ void upward(Upward u) {
     for (u32 k = 0; k < cells; k++) {
       const OpenCell open = path.open[k];
       const PathCell c = path.inside[k];
+      if (k && open.awaited && !comes_last(forest.open + path.number[k])) return;
       if (open.first_seed < open.last_seed) {
         for (u32 i = open.first_seed + threadIdx.x; i < open.last_seed; i += THREADS)
           lower(u, s, seed_state[i], seed_ticks[i]);

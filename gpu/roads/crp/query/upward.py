@@ -9,6 +9,7 @@ meet, one block goes on.
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -23,7 +24,7 @@ from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query.gates import CellGates
 from gpu.sources import layout_of
 from road.crp.device_layout.batches import first_cells, ground_words
-from road.crp.device_layout.open_cells import CELL_WORDS, OPEN, OpenCells, Opened
+from road.crp.device_layout.open_cells import OPEN, OpenCells, Opened
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import I64
 from road.search.search_graph import SearchGraph
@@ -32,14 +33,22 @@ from road.search.starts import Seeds
 THREADS = 512
 """Threads of a block. Cells have some hundred slots at most."""
 
-MOST_SHARED = 48 * 1024
-"""Bytes of shared memory for the labels of a cell; every device has as much and 14 KiB more."""
+MOST_SHARED = 46 * 1024
+"""Bytes of shared memory for the labels of a cell; every device has as much and 18 KiB more."""
 
 QUERY = layout_of("Query", "include/crp/query.cuh")
+assert QUERY.names == (
+    "labels", "looked", "lost", "open", "seed_state", "seed_ticks",
+    "open_cells", "lowest", "limit", "alarm", "number", "listed",
+), "as `tell` writes them"  # fmt: skip
+
 RECORD = layout_of("ClimbRecord", "include/crp/query.cuh")
 """Nanoseconds, and slots whose label was passed on."""
 
 _QUERY_WORDS = QUERY.itemsize // 4
+
+_PACKED = Struct("<6Q6I")
+"""QUERY, written at once: one by one its fields take the host longer than finding open cells."""
 
 UPWARD = layout_of("Upward", "include/crp/query.cuh")
 layout_of("OpenCell", "include/crp/query.cuh", like=OPEN)
@@ -102,6 +111,7 @@ class Upward:
         self._module = load("roads/crp/query/upward", constants, overlay.device)
         self._open_cells = OpenCells(host, overlay.labels.places.of_state, begin)
         self._heard = pinned((1,), np.uint32)  # `lost`, written by the device
+        self._lost_at = self._heard.ctypes.data
         self._copied, self._busy = cupy.cuda.Event(disable_timing=True), False
         self._make_room(max(FIRST_WORDS, FEWEST_WORDS))
         needed = _words_of_cells(host)
@@ -131,13 +141,16 @@ class Upward:
             require(8 * needed, self._overlay.device, "starts in so many places")
             self._make_room(_rounded(needed, FIRST_WORDS))
         opened = self._open_cells.write(seeds, columns, self._behind)
-        query, begin = self._query, self._begin
-        states = begin + 4 * (_QUERY_WORDS + CELL_WORDS * opened.total)
+        begin = self._begin
+        opens = begin + QUERY.itemsize
+        states = opens + OPEN.itemsize * opened.total
         ticks = states + 4 * opened.seeds
-        query["labels"], query["seed_state"], query["seed_ticks"] = address(labels), states, ticks
-        query["looked"] = 0 if asked.looked is None else address(asked.looked)
-        query["open_cells"], query["lowest"] = opened.total, opened.lowest
-        query["limit"], query["alarm"], query["number"] = asked.limit, asked.alarm, asked.number
+        looked = 0 if asked.looked is None else address(asked.looked)
+        _PACKED.pack_into(
+            self._header, 0,
+            address(labels), looked, self._lost_at, opens, states, ticks,
+            opened.total, opened.lowest, asked.limit, asked.alarm, asked.number, 0,
+        )  # fmt: skip
         self._heard[0] = 0
         length = (ticks - begin) // 4 + opened.seeds
         cells, lowest = _rounded(opened.total, FEWEST_CELLS), _rounded(opened.lowest, FEWEST_LOWEST)
@@ -204,12 +217,8 @@ class Upward:
 
         self._words = cupy.empty(count, cupy.uint32)
         self._told = pinned((count,), np.uint32)  # the same on the host
-        self._begin, self._behind = address(self._words), self._told[_QUERY_WORDS:]
-        header = self._told[:_QUERY_WORDS]
-        header[:] = 0
-        self._query = header.view(QUERY)[0]
-        self._query["open"] = self._begin + 4 * _QUERY_WORDS
-        self._query["lost"] = self._heard.ctypes.data
+        self._begin = address(self._words)
+        self._header, self._behind = self._told.data, self._told[_QUERY_WORDS:]
 
     def _spare_for(self, columns: int) -> int:
         """Where the addresses lie of memory for cells that do not fit shared memory, by level."""
