@@ -38,6 +38,9 @@ ROADS = "tests/parity/test_road_solvers_gpu.py::test_equals_dijkstra"
 
 TABLES = "tests/parity/test_road_tables.py::test_equals_dijkstra"
 
+ONE_TO_ALL = "tests/gpu/roads/crp/test_isochrone.py", "tests/gpu/roads/crp/test_runs.py"
+WHICH_OF_ONE_TO_ALL = "points_on_arcs or share_out or do_not_fit or one_query_after"
+
 PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "tiled": (
         (GRIDS, "tests/gpu/grids/test_tiled.py"),
@@ -87,10 +90,9 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "global search": (
         ("tests/gpu/roads/crp/test_global_search.py",), "every_level or towns_with or two_words",
     ),
-    "one to all": (
-        ("tests/gpu/roads/crp/test_isochrone.py", "tests/gpu/roads/crp/test_runs.py"),
-        "points_on_arcs or share_out or do_not_fit or one_query_after",
-    ),
+    "one to all": (ONE_TO_ALL, WHICH_OF_ONE_TO_ALL),
+    "searches upward": (ONE_TO_ALL, WHICH_OF_ONE_TO_ALL),
+    "sweeps": (ONE_TO_ALL, WHICH_OF_ONE_TO_ALL),
     "short of memory": (("tests/gpu/roads/crp/test_batches.py",), "bits_of_dijkstra and from"),
     "contraction by levels": (
         ("tests/gpu/roads/ch/test_contraction.py",), "drawn_graphs and (city or town or islands)",
@@ -130,8 +132,12 @@ FEWER = {
 """Tests that racecheck looks at in parts that it would slow too much: all their kernels that have
 shared memory, in fewer instances."""
 
-ONLY = {"small cells": "settle_small", "middle cells": "settle_middle"}
-"""The one kernel that racecheck looks at in a part: it would slow the others beyond their time."""
+ONLY = {
+    "small cells": "settle_small", "middle cells": "settle_middle",
+    "searches upward": "upward", "sweeps": "sweep",
+}  # fmt: skip
+"""Part of the names of the kernels that racecheck looks at in a part: it would slow the others
+beyond their time, or count what they are known for."""
 
 SUMMARY = {
     "memcheck": re.compile(r"ERROR SUMMARY: (\d+) errors?"),

@@ -81,11 +81,15 @@ def when_short(release: Callable[[int], None]) -> None:
 
 
 def require(needed: int, device: int, what: str) -> None:
-    """Raise DeviceMemoryError unless `needed` bytes are within the budget."""
+    """Raise DeviceMemoryError unless `needed` bytes are within the budget.
+
+    Within a limit of the user, what is kept for reuse is given back where it would come past that
+    together with these: the pool keeps blocks for each stream, and another takes new ones.
+    """
     allowed = budget(device)
     if needed > allowed and _releasing:
-        for release in _releasing:
-            release(device)
+        for drop in _releasing:
+            drop(device)
         allowed = budget(device)
     if needed > allowed:
         raise DeviceMemoryError(
@@ -93,6 +97,17 @@ def require(needed: int, device: int, what: str) -> None:
             where=f"GPU {device}",
             advice="Choose out-of-core or the CPU, or close other programs that use the GPU.",
         )
+    limit = memory_limit()
+    if limit and _taken(device) + needed > limit:
+        release(device)
+
+
+def _taken(device: int) -> int:
+    """Bytes that this process has of a device, with those kept for reuse."""
+    import cupy
+
+    with cupy.cuda.Device(device):
+        return int(cupy.get_default_memory_pool().total_bytes())
 
 
 def _size(count: int) -> str:

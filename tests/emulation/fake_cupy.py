@@ -300,6 +300,9 @@ class _Pool:
     def used_bytes(self) -> int:
         return 0
 
+    def total_bytes(self) -> int:
+        return 0
+
 
 def _cupy() -> types.ModuleType:
     made = types.ModuleType("cupy")

@@ -7,7 +7,10 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -19,7 +22,7 @@ from benchmarks.instances.terrains import fractal_terrain
 from core.errors import DeviceError, DeviceMemoryError, InputError, ParameterError
 from core.solver import Start
 from gpu import device, failures
-from gpu.buffers import BUDGET_VARIABLE, limit_memory, memory_limit
+from gpu.buffers import BUDGET_VARIABLE, limit_memory, memory_limit, release, require
 from gpu.device import DEVICE_VARIABLE, Device, choose_gpu, devices, first_gpu, software, surveyed
 from raster.coarse import Magnified
 from raster.grid import VelocityGrid, Window, grid_from_kmh
@@ -155,6 +158,25 @@ def test_the_limit_of_memory_is_the_users_before_that_of_the_environment(
         limit_memory(0)
 
 
+@pytest.mark.parametrize(("needed", "given_back"), [(60, False), (61, True)])
+def test_what_is_kept_for_reuse_does_not_come_past_the_limit(
+    needed: int, given_back: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit_memory(300)
+    pool = Mock(spec=["total_bytes", "used_bytes", "free_bytes", "free_all_blocks"])
+    pool.total_bytes.return_value, pool.used_bytes.return_value = 240 << 20, 40 << 20
+    pool.free_bytes.return_value = 200 << 20
+    runtime = SimpleNamespace(memGetInfo=lambda: (8 << 30, 16 << 30))
+    cuda = SimpleNamespace(Device=lambda _: nullcontext(), runtime=runtime)
+    cupy = SimpleNamespace(cuda=cuda, get_default_memory_pool=lambda: pool)
+    monkeypatch.setitem(sys.modules, "cupy", cupy)
+    try:
+        require(needed << 20, 0, "a field")
+    finally:
+        limit_memory(0)
+    assert pool.free_all_blocks.called == given_back
+
+
 @pytest.mark.parametrize("text", ["0", "-1", "2.5", "much", "٣"])
 def test_a_limit_that_is_none_is_refused_by_name(
     monkeypatch: pytest.MonkeyPatch, text: str
@@ -231,6 +253,26 @@ def test_within_too_little_memory_another_way_gives_the_same_bits() -> None:
         )
         with pytest.raises(DeviceMemoryError, match="may be used"):
             Solving().run(request(grid, backend="gpu", gpu_memory_mib=8))
+    finally:
+        limit_memory(0)
+
+
+@pytest.mark.gpu
+def test_blocks_of_another_stream_do_not_count_twice_against_the_limit() -> None:
+    import cupy
+
+    pool = cupy.get_default_memory_pool()
+    gc.collect()
+    release(0)
+    size = 64 << 20
+    limit_memory((pool.total_bytes() + size >> 20) + 16)
+    try:
+        for stream in (cupy.cuda.Stream(non_blocking=True) for _ in range(3)):
+            with stream:
+                require(size, 0, "a field")
+                field = cupy.empty(size, cupy.uint8)
+            assert pool.total_bytes() <= memory_limit()
+            del field
     finally:
         limit_memory(0)
 
