@@ -47,6 +47,7 @@ struct DueRows {
 struct PathCell {
   const CrpLevel *level, *below;
   u32 cell, slot0, slots, inner0, inner, exits;
+  u32 settled0, settled; // slots of the cell below that the block comes from, if it alone is open in here; else none
   const u32* entering;   // by slot of the cell: its state
   const u16* place;      // by slot of the cell
   const u16* exit_place; // by position among what leaves the cells below
@@ -172,7 +173,9 @@ __device__ __forceinline__ void list_slot(const Upward& u, const PathCell& c, co
 // Labels within a cell fall until none does; all threads call, with both counts of the list 0, as it leaves them.
 // Returns how many rows were passed on.
 //
-// A thread keeps in registers what it asks of its first slot in each turn.
+// Not those of the cell that the block comes from, until their labels fall: what leads on from these was found there, if
+// no other cell below is open, and what leaves that cell has its label. A thread keeps in registers what it asks of its
+// first slot in each turn.
 template <bool LOWEST>
 __device__ u32 settle(const Upward& u, const ColumnSearch& s, const PathCell& c, const CellsBelow& below,
                       DueRows& list) {
@@ -180,7 +183,7 @@ __device__ u32 settle(const Upward& u, const ColumnSearch& s, const PathCell& c,
   u32 first_place = NO_INDEX, first_before = 0;
   for (u32 q = threadIdx.x; q < c.slots; q += THREADS) {
     u32 place = c.place[q], label = __ldcg(label_of(s, c.entering[q]));
-    u32 before = UNREACHED;
+    u32 before = !LOWEST && q - c.settled0 < c.settled ? label : UNREACHED;
     if (place != NO_INDEX) c.distance[place] = label;
     list_slot<LOWEST>(u, c, below, list, 0, q, label, before);
     if (q < THREADS) {
@@ -230,6 +233,7 @@ __device__ PathCell inside_of(const Upward& u, const OpenCell& open) {
   c.exit_place = level.exit_place;
   c.shortcuts = open.level ? c.below->shortcuts : nullptr;
   c.leaving = level.leaving + exit0;
+  c.settled0 = c.settled = 0;
   c.distance = memory;
   if (c.inner + c.exits + c.slots > u.shared_words) {
     u64 all = (u64)level.first_inner[level.cells] + level.first_exit[level.cells] + level.first_slot[level.cells];
@@ -282,6 +286,11 @@ __device__ void look_up(const Upward& u, u32* labels, OpenPath& path) {
   for (u32 k = threadIdx.x / LANES; k < path.cells; k += THREADS / LANES) {
     if (BEGIN_LEVEL && path.open[k].level == BEGIN_LEVEL) continue; // by the ground
     PathCell c = inside_of(u, path.open[k]);
+    if (k && !path.open[k].awaited) {
+      const u32 from = path.open[k - 1].cell;
+      c.settled0 = c.below->first_entry[from] - c.slot0;
+      c.settled = c.below->first_entry[from + 1] - c.below->first_entry[from];
+    }
     u32 cells = 0;
     if (c.below) {
       u32 first = c.level->first_below[c.cell], last = c.level->first_below[c.cell + 1], i = first + lane;
