@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.crp.gpu_ready import CrpReport, Ready, pool_bytes
+from benchmarks.crp.gpu_ready import CrpReport, Ready, pool_bytes, within_limit
 from benchmarks.measuring.device_timings import figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import timed
 from benchmarks.measuring.traced import told
@@ -37,8 +37,7 @@ STAGES = ("decode", "customize", "solve", "labels")
 def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
     """Times of all states complete on the device, from the start that reaches most; told apart
     where memory is limited."""
-    limit_mib = memory_limit() >> 20
-    short = f", {limit_mib} MiB at most" if limit_mib else ""
+    limit_mib, short = memory_limit() >> 20, within_limit()
     crp, graph = ready.crp, ready.roads.graph
     count = CHECKED_LARGE if graph.vertices > LARGE else CHECKED_STARTS
     drawn = np.random.default_rng(SEED).integers(0, graph.vertices, count).tolist()

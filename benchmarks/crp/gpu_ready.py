@@ -17,6 +17,7 @@ import numba
 from benchmarks.instances.crp_roads import CrpRoads
 from benchmarks.measuring.report import gpus
 from benchmarks.records import ResultFile
+from gpu.buffers import memory_limit
 from gpu.device import software
 from gpu.roads.costs.decode import DeviceDecoder
 from gpu.roads.crp.customization.customize import Customizer
@@ -115,6 +116,12 @@ class Customizing:
         )
 
 
+def within_limit() -> str:
+    """What tells a figure apart where the user limits memory: `, 3814 MiB at most`."""
+    limit = memory_limit() >> 20
+    return f", {limit} MiB at most" if limit else ""
+
+
 def pool_bytes() -> int:
     """Device memory in use by this process, all in all."""
     import cupy
@@ -159,7 +166,7 @@ class Ready:
     @cached_property
     def queries(self) -> DeviceQueries:
         overlay = self.overlay
-        with self.clock("device"):
+        with self.clock(f"device{within_limit()}"):
             queries = DeviceQueries(overlay, 0)
             with queries.stream:
                 self.customizing = Customizing(queries.customizer)
