@@ -232,6 +232,25 @@ def _amounts(text: str, measure: Measure, bare: str) -> tuple[list[str], list[fl
     return words, amounts, units
 
 
+def counted_limit(limit: float | str, measure: Measure) -> float:
+    """A limit as it was given, in what solvers count: a number in seconds or the base unit of the
+    measure, or words such as "10 min" and "2.5 km". Raises ParameterError."""
+    if not isinstance(limit, str):
+        return measure.counted(limit)
+    typed = in_any_unit(measure)
+    try:
+        _, amounts, named = _amounts(limit, typed, measure.base)
+    except ParameterError:
+        amounts = []
+    if len(amounts) != 1:
+        known = ", ".join(name for name, _ in typed.units)
+        raise ParameterError(
+            f"'{limit}' is not a limit here", where="limit",
+            advice=f"Give a number, or one with {known}.",
+        )  # fmt: skip
+    return amounts[0] * typed.worth(named[0] or measure.base)
+
+
 def as_read(bands: Bands) -> Bands:
     """The same, with labels and limits in the units that are read now."""
     measure = units().of(bands.measure)

@@ -100,6 +100,8 @@ def duration(seconds: float) -> str:
 
 TIME = Measure("time", (("s", 1.0), ("min", 60.0), ("h", 3600.0)))
 
+LENGTH = Measure("length", (("m", 1.0), ("km", 1000.0)))
+
 
 def measure_of(weights: Weights) -> Measure:
     """What costs of roads count, by their unit."""

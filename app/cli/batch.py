@@ -37,7 +37,7 @@ from app.cli.projects.rows import expect_table, rows_of
 from app.cli.report import json_text, table
 from app.cli.run import fault_of
 from app.cli.solve import answered
-from app.cli.values import positive
+from app.cli.values import limit as limit_of
 from app.cli.window import WindowService
 from app.fitting import fitting_bands
 from app.matrix.start_files import read_starts
@@ -231,7 +231,7 @@ class BatchRun:
 
     def _questions(self, row: TableRow, arguments: Namespace) -> list[_Question]:
         """Every start by every limit, where a row asks for several. Raises InputError."""
-        limits: list[float | None] = [_limit(text) for text in row.values.get(LIMITS, ())]
+        limits: list[float | str | None] = [_limit(text) for text in row.values.get(LIMITS, ())]
         starts: list[PlacedStart | None] = [None]
         if EACH_START in row.values:
             document = self._given(arguments, row.number).document
@@ -252,7 +252,7 @@ class BatchRun:
                     called.append(told[at])
                 if limit is not None:
                     asked.time_limit = limit
-                    called.append(f"{limit:g}")
+                    called.append(_as_given(limit))
                 project = getattr(arguments, "project", None)
                 several = len(starts) * max(len(limits), 1) > 1
                 number = f"{row.number}.{len(found) + 1}" if several else str(row.number)
@@ -261,7 +261,7 @@ class BatchRun:
                         "row": number, "name": _called(row) or number,
                         "start": told[at] if start is not None else _start_called(row),
                         "scenario": getattr(project, "scenario", "scenario"),
-                        "limit": f"{asked.time_limit or 0:g}",
+                        "limit": _as_given(asked.time_limit or 0.0),
                     })
                 )  # fmt: skip
                 found.append(_Question(number, " ".join(filter(None, called)), asked))
@@ -351,11 +351,16 @@ def _opened_by(arguments: Namespace) -> str:
     return repr(sorted((k, repr(v)) for k, v in values.items() if k not in OF_A_QUESTION))
 
 
-def _limit(text: str) -> float:
+def _limit(text: str) -> float | str:
     try:
-        return positive(text)
+        return limit_of(text)
     except ArgumentTypeError as error:
         raise InputError(str(error), where=LIMITS) from error
+
+
+def _as_given(limit: float | str) -> str:
+    """A limit as it is put into names."""
+    return "".join(limit.split()) if isinstance(limit, str) else f"{limit:g}"
 
 
 def _filled(arguments: Namespace, values: dict[str, str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from app.bands import counted_limit
 from app.catalog.algorithms import (
     Runner,
     default_of,
@@ -232,7 +233,7 @@ def ask(
     )
     limit = getattr(arguments, "time_limit", None)
     if limit is not None:
-        session.set_limit(document.measure.counted(limit))
+        session.set_limit(counted_limit(limit, document.measure))
     elif project is not None and project.limit is not None:
         session.set_limit(project.limit)
     asked = [placed(s, session, arguments.start_crs) for s in getattr(arguments, "start", ())]

@@ -6,7 +6,7 @@ import math
 from argparse import ArgumentTypeError
 
 from app.catalog.rows import value_of_word
-from app.measure import LARGEST, SMALLEST
+from app.measure import LARGEST, LENGTH, SMALLEST, TIME
 from app.starts import ANYWHERE, PlacedStart
 from core.errors import ParameterError
 from road.conditions import departure_of
@@ -131,6 +131,25 @@ def positive(text: str) -> float:
     if not SMALLEST <= number <= LARGEST:
         raise ArgumentTypeError(f"'{text}' is not between {SMALLEST:g} and {LARGEST:g}")
     return number
+
+
+def limit(text: str) -> float | str:
+    """How far one goes: a number as `positive`, or one with a unit, as text: whether it fits is
+    seen once it is known what costs count."""
+    if not math.isnan(_number(text)):
+        return positive(text)
+    from app.bands import counted_limit  # with numpy, which most commands load later
+
+    for measure in (TIME, LENGTH):
+        try:
+            found = counted_limit(text, measure)
+        except ParameterError:
+            continue
+        if SMALLEST <= found <= LARGEST:
+            return text.strip()
+    raise ArgumentTypeError(
+        f"'{text}' is not a number above 0, or one with a unit such as 10min or 5km"
+    )
 
 
 def not_negative(text: str) -> float:

@@ -4778,6 +4778,10 @@
         <translation>„{0}“ ist kein Wert für {1}</translation>
     </message>
     <message>
+        <source>&apos;{0}&apos; is not a limit here</source>
+        <translation>„{0}“ ist hier keine Grenze</translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; is the name of no file on this machine</source>
         <translation>„{0}“ ist der Name keiner Datei auf diesem Rechner</translation>
     </message>
@@ -4928,6 +4932,10 @@
     <message>
         <source>Give a greater one.</source>
         <translation>Einen größeren angeben.</translation>
+    </message>
+    <message>
+        <source>Give a number, or one with {0}.</source>
+        <translation>Eine Zahl angeben, oder eine mit {0}.</translation>
     </message>
     <message>
         <source>Give a preset, a table or [[landcover.class]].</source>

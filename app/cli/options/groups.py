@@ -113,8 +113,8 @@ def end(flag: str, name: str) -> Option:
 
 def limit(flag: str) -> Option:
     """How far one goes, under this or another name of it."""
-    words = "seconds, or metres where costs are lengths"
-    return option(flag, words, dest="time_limit", type=values.positive, metavar="S")
+    words = "seconds, or metres where costs are lengths, or with a unit: 10min, 5km"
+    return option(flag, words, dest="time_limit", type=values.limit, metavar="S")
 
 
 ZERO = option(

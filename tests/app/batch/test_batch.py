@@ -84,14 +84,14 @@ def test_what_is_finished_is_not_done_again(
         'file = "plain.asc"',
         "[[row]]",
         'each_start = "places.csv"',
-        "limits = [3, 6]",
+        'limits = [3, "0.1 min"]',
         'out = "{start}-{limit}.tif"',
     )
     told = isofront.json("batch", table)
     assert [(row["row"], row["state"]) for row in told["rows"]] == [
         (f"1.{part}", "done") for part in (1, 2, 3, 4)
     ]
-    names = ["West_side-3.tif", "West_side-6.tif", "East-3.tif", "East-6.tif"]
+    names = ["West_side-3.tif", "West_side-0.1min.tif", "East-3.tif", "East-0.1min.tif"]
     assert [row["files"] for row in told["rows"]] == [[name] for name in names]
     changed = {name: (tmp_path / name).stat().st_mtime_ns for name in names}
     (tmp_path / names[1]).unlink()
