@@ -139,7 +139,8 @@ def deal_out(tickets: Any, shares: Any) -> None:
 def mark_dealt(
     tickets: Any, member: int, members: int, looks: int, marks: Any, sizes: Any, order: Any
 ) -> int:
-    """As `mark`; order : the places of this thread, one after the other."""
+    """As `mark`; order : the places of this thread, one after the other, and from the beginning
+    again where it finds more before it has looked in vain, as in one round after another."""
     done = 0
     while True:
         place = take_dealt(tickets, member, members, looks)
@@ -147,7 +148,7 @@ def mark_dealt(
             return done
         marks[place] += 1
         sizes[place] = tasks_of_round(tickets)
-        order[done] = place
+        order[done % len(order)] = place
         done += 1
         hand_in(tickets)
 
