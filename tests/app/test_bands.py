@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.bands import BEYOND_COLOUR, Bands, round_step
-from app.measure import Measure
+from app.measure import LENGTH
 from core.errors import InputError, ParameterError
 from resources.colormaps import colormap, colormap_names
 
@@ -184,5 +184,4 @@ def test_a_limit_is_moved_to_round_numbers_between_its_neighbours() -> None:
 
 def test_steps_of_a_hand_are_round() -> None:
     assert [round_step(seconds) for seconds in (0.013, 3, 61, 5000)] == [0.02, 5, 120, 7200]
-    kilometres = Measure("length", (("m", 1.0), ("km", 1000.0)))
-    assert round_step(130.0, kilometres) == 200.0
+    assert round_step(130.0, LENGTH) == 200.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.bands import Bands, as_read
-from app.measure import TIME, Measure
+from app.measure import LENGTH, TIME, Measure
 from app.units import METRIC, MILES, read_in, shown_in, units
 from core.errors import ParameterError
 
@@ -38,22 +38,20 @@ def test_units_hold_until_others_are_chosen_and_an_unknown_name_is_metric() -> N
 
 
 def test_bands_of_lengths_have_a_round_width_in_the_units_they_are_read_in() -> None:
-    metres = Measure("length", (("m", 1.0), ("km", 1000.0)))
-    assert Bands.nice(30_000.0, metres).limits == (5e3, 10e3, 15e3, 20e3, 25e3, 30e3)
+    assert Bands.nice(30_000.0, LENGTH).limits == (5e3, 10e3, 15e3, 20e3, 25e3, 30e3)
     with shown_in("miles"):
-        bands = Bands.nice(30_000.0, metres)
+        bands = Bands.nice(30_000.0, LENGTH)
         assert bands.limits == pytest.approx([1609.344 * mile for mile in (5, 10, 15, 20)])
         assert as_read(bands).text() == "5, 10, 15, 20 mi"
-        assert bands.measure is metres
+        assert bands.measure is LENGTH
         assert Bands.nice(3000.0).limits == (600, 1200, 1800, 2400, 3000)
 
 
 @pytest.mark.parametrize("now", ["metric", "miles"])
 def test_bands_of_lengths_may_be_typed_in_any_unit(now: str) -> None:
-    metres = Measure("length", (("m", 1.0), ("km", 1000.0)))
     with shown_in(now):
-        assert Bands.parse("500 ft, 2 km, 2 mi", metres).limits == (152.4, 2000.0, 3218.688)
-        assert Bands.parse("1, 2 mi, 5 km", MILES.of(metres)).limits == (1609.344, 3218.688, 5000)
-        assert Bands.parse("1, 2 mi, 5 km", metres).measure is metres
+        assert Bands.parse("500 ft, 2 km, 2 mi", LENGTH).limits == (152.4, 2000.0, 3218.688)
+        assert Bands.parse("1, 2 mi, 5 km", MILES.of(LENGTH)).limits == (1609.344, 3218.688, 5000)
+        assert Bands.parse("1, 2 mi, 5 km", LENGTH).measure is LENGTH
     with pytest.raises(ParameterError, match="with m, km, ft, mi"):
-        Bands.parse("5 leagues", metres)
+        Bands.parse("5 leagues", LENGTH)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.bands import counted_limit
-from app.measure import LENGTH, TIME
+from app.measure import LENGTH, TIME, Measure
 from core.errors import ParameterError
 from tests.app.cli.road_files import at
 from tests.app.cli.solve.walled import START
@@ -15,7 +15,7 @@ from tests.app.cli_runs import CommandLine
 
 
 def test_numbers_and_units_come_to_what_solvers_count() -> None:
-    hundredths = type(LENGTH)("length", (("m", 100.0), ("km", 100_000.0)))
+    hundredths = Measure("length", (("m", 100.0), ("km", 100_000.0)))
     for limit, measure, counted in (
         (90.0, TIME, 90), ("90", TIME, 90), ("1.5 min", TIME, 90), ("2 h", TIME, 7200),
         (3.0, LENGTH, 3), ("3 km", LENGTH, 3000), ("1mi", LENGTH, 1609.344),
