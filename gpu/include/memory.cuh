@@ -130,6 +130,14 @@ template <int but> __device__ __forceinline__ void copies_arrived() {
 #endif
 }
 
+// Addresses in shared memory take 32 bits, of which 16 are enough for the first 64 KB; what lies at one.
+__device__ __forceinline__ u32 address_of(const void* shared) { return (u32)__cvta_generic_to_shared(shared); }
+
+template <class T>
+__device__ __forceinline__ T& at(u32 address) {
+  return *(T*)__cvta_shared_to_generic(address);
+}
+
 __device__ __forceinline__ u64 nanoseconds() {
   u64 now;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));

@@ -57,6 +57,7 @@ using std::rint;
 inline double __dmul_rn(double a, double b) { return a * b; }
 
 inline u32 __viaddmin_u32(u32 a, u32 b, u32 c) { return min(a + b, c); }
+inline float __fdividef(float a, float b) { return a / b; }
 inline int __mulhi(int a, int b) { return (int)(((long long)a * b) >> 32); }
 inline u32 __funnelshift_r(u32 low, u32 high, u32 shift) { return (u32)((((u64)high << 32) | low) >> (shift & 31)); }
 inline int __viaddmax_s32(int a, int b, int c) { return max((int)((u32)a + (u32)b), c); }
@@ -64,6 +65,12 @@ inline u32 __brev(u32 v) {
   u32 turned = 0;
   for (int bit = 0; bit < 32; bit++) turned |= (v >> bit & 1) << (31 - bit);
   return turned;
+}
+inline u32 __byte_perm(u32 x, u32 y, u32 which) {
+  const u64 all = (u64)y << 32 | x;
+  u32 made = 0;
+  for (int k = 0; k < 4; k++) made |= (u32)(all >> (which >> 4 * k & 7) * 8 & 255) << 8 * k;
+  return made;
 }
 inline int __popc(u32 v) { return __builtin_popcount(v); }
 inline int __clz(int v) { return v ? __builtin_clz((u32)v) : 32; }

@@ -125,6 +125,55 @@ def first_costs(overlay: Overlay, number: int) -> I64:
     return below.first_shortcut[first_cell]
 
 
+def begin_warps(
+    jobs: NDArray[Any], near: I64, lanes: int, each: int, beside: int, room: int
+) -> tuple[NDArray[np.bool_], int]:
+    """Which jobs a warp begins with, where jobs beside one another share one; and the words of
+    shared memory of the warp that needs most.
+
+    jobs : COLUMN_HEAD. near : int64, jobs; no warp has jobs of two numbers. lanes : of a warp, each
+    of which has so many entries of a cell. beside : words that belong to no job. room : words of a
+    warp that has more than one job.
+    """
+    begins = np.zeros(len(jobs), np.bool_)
+    return begins, int(_begin_warps(read_only(jobs), near, lanes, each, beside, room, begins))
+
+
+def words_of_warp(states: Any, tasks: Any, costs: Any, left: Any, jobs: Any) -> Any:
+    """Words of shared memory: rows of distances to `states`, and for each of `jobs` its tasks and
+    costs, or the numbers that are `left` of it in their place."""
+    return ROW_WORDS * states + jobs * np.maximum(2 * tasks + costs, left)
+
+
+ROW_WORDS = 64
+"""Words of the distances to one state, of all entries that the lanes of a warp have."""
+
+
+@njit(cache=True, nogil=True)
+def _begin_warps(
+    jobs: Any, near: Any, lanes: int, each: int, beside: int, room: int, begins: Any
+) -> int:
+    states, tasks, costs, left, count, threads, most = 0, 0, 0, 0, 0, 0, 0
+    for j in range(len(jobs)):
+        job = jobs[j]
+        own_threads = (int(job["width"]) + each - 1) // each
+        own_states = int(job["inner"]) + int(job["exits"])
+        own_left = int(job["width"]) * own_states
+        if count > 0 and own_threads == threads and near[j] == near[j - 1]:
+            states, tasks = max(states, own_states), max(tasks, int(job["tasks"]))
+            costs, left = max(costs, int(job["costs"])), max(left, own_left)
+            words = 64 * states + (count + 1) * max(2 * tasks + costs, left) + beside
+            if count < lanes // threads and words <= room:
+                count += 1
+                most = max(most, words)
+                continue
+        begins[j] = True
+        count, threads, states, left = 1, own_threads, own_states, own_left
+        tasks, costs = int(job["tasks"]), int(job["costs"])
+        most = max(most, 64 * states + max(2 * tasks + costs, left) + beside)
+    return most
+
+
 def without(cells: MatrixCells, left_out: NDArray[np.bool_]) -> MatrixCells:
     """The other cells, with what belongs to them and nothing else."""
     heads = cells.heads[~left_out].copy()

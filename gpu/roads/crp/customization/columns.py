@@ -1,15 +1,13 @@
-"""Levels of very many small cells on the device: a thread for each entry of a cell.
+"""Levels of very many small cells on the device: a thread for some entries of a cell.
 
-The counterpart of settle_columns.cu and of `road.crp.device_layout.columns`. Groups of threads as
-wide as cells have entries are packed into warps; a warp has cells of one width, and neighbours take
-about as long. Cells differ in the shared memory they need, so that classes of them are launched
-apart.
+The counterpart of settle_columns.cu and of `road.crp.device_layout.columns`. Groups of as many
+threads as a cell takes are packed into warps; cells of a warp take as many, and about as long.
+Cells differ in the shared memory they need, so that classes of them are launched apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +17,13 @@ from core.parallel.ranges import Range
 from gpu.buffers import address, require
 from gpu.module import load
 from gpu.sources import layout_of
-from road.crp.device_layout.columns import COLUMN_HEAD, ColumnCells
+from road.crp.device_layout.columns import (
+    COLUMN_HEAD,
+    ROW_WORDS,
+    ColumnCells,
+    begin_warps,
+    words_of_warp,
+)
 from road.graph import I64, U32
 
 COLUMNS = layout_of("ColumnLevel", "roads/crp/customization/settle_columns.cu")
@@ -28,29 +32,41 @@ layout_of("ColumnJob", "roads/crp/customization/settle_columns.cu", like=COLUMN_
 OF_CELLS = ("shapes", "turns", "arcs")
 """Names of the arrays of ColumnCells that a device needs."""
 
-LANES = 32
-THREADS = 128
-"""Threads of a block: four warps that do not synchronize."""
+KERNELS = ("settle_lowest_columns", "settle_columns")
+"""Names of the kernels, that of the lowest level first."""
 
-WARP_WORDS = (512, 1024, 2048)
+LANES = 32
+THREADS = 64
+"""Threads of a block: two warps that do not synchronize."""
+
+EACH = 2
+"""Entries of a thread."""
+
+WARP_WORDS = (1536, 4096)
 """Words of shared memory of a warp, by class; what needs more is left to others."""
+
+BUSY = 5 / 8
+"""Share of a warp's lanes that are to be busy where its jobs are like one of them: what needs more
+shared memory for as many is of the next class."""
+
+CELLS_TOGETHER = 1 << 13
+"""Cells that follow one another among which those of a warp are chosen: what neighbours write
+shares sectors of memory, which are to be complete before they leave the second cache."""
+
+TURNS = 16
+"""Words of shared memory of a warp for the prices of turns, on the lowest level."""
 
 COLUMNS_A_MULTIPROCESSOR = 2048
 """Columns per multiprocessor below which several threads for an entry are faster."""
 
 
 class ColumnClass(NamedTuple):
-    """jobs : COLUMN_HEAD, sorted by width. first_job, first_warp : uint32, 33, by width less 1.
-    warp_words : words of shared memory of a warp."""
+    """jobs : COLUMN_HEAD, those of a warp side by side. warps : uint32, and one more; the first job
+    of each << 5 | threads that a job takes, less 1. warp_words : words of shared memory of each."""
 
     jobs: NDArray[Any]
-    first_job: U32
-    first_warp: U32
+    warps: U32
     warp_words: int
-
-    @property
-    def blocks(self) -> int:
-        return -(-int(self.first_warp[-1]) * LANES // THREADS)
 
 
 def worth_columns(entries: int, multiprocessors: int) -> bool:
@@ -64,26 +80,27 @@ def column_classes(
     """Launches of each batch of cells, and by cell whether it is in one of them (or has nothing to
     do)."""
     jobs, cell = _jobs(cells)
-    needed = _words(jobs)
+    beside = TURNS if len(cells.arcs) else 0
+    needed = _words(jobs, beside)
     taken = cells.fits.copy()
     taken[cell[needed > WARP_WORDS[-1]]] = False
     left = taken[cell]
     found: list[tuple[ColumnClass, ...]] = []
     for batch in batches:
         own = slice(*np.searchsorted(cell, batch))
-        found.append(_classes_of(jobs[own], needed[own], left[own]))
+        found.append(_classes_of(jobs[own], cell[own], needed[own], left[own], beside))
     return tuple(found), taken
 
 
 def _classes_of(
-    jobs: NDArray[Any], needed: I64, left: NDArray[np.bool_]
+    jobs: NDArray[Any], cell: I64, needed: I64, left: NDArray[np.bool_], beside: int
 ) -> tuple[ColumnClass, ...]:
     found: list[ColumnClass] = []
     least = -1
     for most in WARP_WORDS:
         own = left & (needed > least) & (needed <= most)
         if own.any():
-            found.append(_class_of(jobs[own]))
+            found.append(_class_of(jobs[own], cell[own], beside, most))
         least = most
     return tuple(found)
 
@@ -92,7 +109,7 @@ def _jobs(cells: ColumnCells) -> tuple[NDArray[Any], I64]:
     """Cells that fit, wide ones in pieces; and the number of the cell of each."""
     number = np.flatnonzero(cells.fits & (cells.heads["entries"] > 0))
     entries = cells.heads["entries"][number].astype(np.int64)
-    parts = -(-entries // LANES)
+    parts = -(-entries // (LANES * EACH))
     cell = np.repeat(number, parts)
     part = np.arange(len(cell)) - np.repeat(np.cumsum(parts) - parts, parts)
     entries, parts = np.repeat(entries, parts), np.repeat(parts, parts)
@@ -103,43 +120,33 @@ def _jobs(cells: ColumnCells) -> tuple[NDArray[Any], I64]:
     return jobs, cell
 
 
-def _words(jobs: NDArray[Any]) -> I64:
-    """int64; shared memory of a warp that has nothing but the like of a job."""
-    together = LANES // jobs["width"].astype(np.int64)
-    each = jobs["costs"].astype(np.int64) + jobs["tasks"]
-    words: I64 = together * each + LANES * _states(jobs)
-    return words
+def _threads(jobs: NDArray[Any]) -> I64:
+    """int64; how many each takes."""
+    threads: I64 = -(-jobs["width"].astype(np.int64) // EACH)
+    return threads
 
 
-def _states(jobs: NDArray[Any]) -> I64:
-    """int64; inner states and exits of each."""
+def _words(jobs: NDArray[Any], beside: int) -> I64:
+    """int64; shared memory of a warp that has nothing but the like of a job, in enough lanes.
+
+    beside : words that belong to no job.
+    """
+    together = np.maximum(np.int64(BUSY * LANES) // _threads(jobs), 1)
     states: I64 = jobs["inner"].astype(np.int64) + jobs["exits"]
-    return states
+    tasks, costs = jobs["tasks"].astype(np.int64), jobs["costs"].astype(np.int64)
+    words: I64 = words_of_warp(states, tasks, costs, jobs["width"] * states, together)
+    return words + beside
 
 
-def _class_of(jobs: NDArray[Any]) -> ColumnClass:
-    jobs = jobs[np.lexsort((jobs["costs"], jobs["inner_tasks"], jobs["width"]))]
-    widths = np.arange(1, LANES + 2)
-    first_job = np.searchsorted(jobs["width"], widths)
-    together = LANES // widths[:-1]
-    warps = -(-np.diff(first_job) // together)
-    first_warp = np.concatenate([[0], np.cumsum(warps)])
-    warp_words = _padded(jobs, first_job)
-    return ColumnClass(jobs, first_job.astype(np.uint32), first_warp.astype(np.uint32), warp_words)
-
-
-def _padded(jobs: NDArray[Any], first_job: I64) -> int:
-    """Words of the warp that needs most."""
-    most = 0
-    each = jobs["costs"].astype(np.int64) + jobs["tasks"]
-    for width, (first, last) in enumerate(pairwise(first_job.tolist()), 1):
-        if first == last:
-            continue
-        begins = np.arange(first, last, LANES // width)
-        words = np.add.reduceat(each[:last], begins)
-        states = np.maximum.reduceat(_states(jobs[:last]), begins)
-        most = max(most, int((words + LANES * states).max()))
-    return most
+def _class_of(jobs: NDArray[Any], cell: I64, beside: int, room: int) -> ColumnClass:
+    threads, near = _threads(jobs), cell // CELLS_TOGETHER
+    order = np.lexsort((jobs["costs"], jobs["inner_tasks"], threads, near))
+    jobs, threads = jobs[order], threads[order]
+    begins, most = begin_warps(jobs, near[order], LANES, EACH, beside, room)
+    first = np.flatnonzero(begins)
+    warps = np.append(first << 5 | threads[first] - 1, len(jobs) << 5)
+    words = -(-most // ROW_WORDS) * ROW_WORDS
+    return ColumnClass(jobs, warps.astype(np.uint32), words)
 
 
 class Columns:
@@ -160,22 +167,20 @@ class Columns:
         import cupy
 
         classes = [found for batch in batches for found in batch]
-        needed = sum(array.nbytes for found in classes for array in found[:3])
+        needed = sum(array.nbytes for found in classes for array in found[:2])
         needed += sum(getattr(cells, name).nbytes for name in OF_CELLS)
         require(needed, device, "what customizes small cells")
         self._several = several
         self._module = load("roads/crp/customization/settle_columns", {}, device)
-        self._module.kernel("settle_columns")  # compiled before anything is recorded
+        for name in KERNELS:
+            self._module.kernel(name)  # compiled before anything is recorded
         self._own = {name: cupy.asarray(getattr(cells, name)) for name in OF_CELLS}
         self._batches = [
             [
                 (
-                    found.blocks,
                     found.warp_words,
-                    [
-                        cupy.asarray(array)
-                        for array in (found.jobs.view(np.uint8), found.first_job, found.first_warp)
-                    ],
+                    cupy.asarray(found.jobs.view(np.uint8)),
+                    cupy.asarray(found.warps),
                 )
                 for found in batch
             ]
@@ -185,7 +190,7 @@ class Columns:
     @property
     def nbytes(self) -> int:
         classes = [found for batch in self._batches for found in batch]
-        own = sum(int(array.nbytes) for *_, arrays in classes for array in arrays)
+        own = sum(int(array.nbytes) for _, *arrays in classes for array in arrays)
         return own + sum(int(array.nbytes) for array in self._own.values())
 
     def launches(
@@ -198,22 +203,25 @@ class Columns:
         lowest. down : uint32 on the device, or None.
         """
         found: list[Callable[[], None]] = []
-        for blocks, warp_words, (jobs, first_job, first_warp) in self._batches[batch]:
+        for warp_words, jobs, warps in self._batches[batch]:
             struct: np.void = np.zeros(1, COLUMNS)[0]
-            struct["jobs"] = address(jobs)
+            struct["jobs"], struct["warps"] = address(jobs), address(warps)
+            struct["count"] = len(warps) - 1
             for name, array in self._own.items():
                 struct[name] = address(array)
-            struct["first_job"], struct["first_warp"] = address(first_job), address(first_warp)
             struct["costs"], struct["shortcuts"] = costs, shortcuts
             struct["prices"] = prices
             struct["down"] = 0 if down is None else address(down)
-            found.append(self._launch(blocks, warp_words, struct))
+            found.append(self._launch(warp_words, struct))
         return found
 
-    def _launch(self, blocks: int, warp_words: int, struct: np.void) -> Callable[[], None]:
+    def _launch(self, warp_words: int, struct: np.void) -> Callable[[], None]:
+        blocks = -(-int(struct["count"]) * LANES // THREADS)
+        kernel = KERNELS[bool(struct["costs"])]
+
         def launch() -> None:
             self._module.launch(
-                "settle_columns", blocks, THREADS, struct, np.uint32(warp_words),
+                kernel, blocks, THREADS, struct, np.uint32(warp_words),
                 np.uint32(self._several), shared=4 * warp_words * THREADS // LANES,
             )  # fmt: skip
 

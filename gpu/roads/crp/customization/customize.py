@@ -29,7 +29,7 @@ from gpu.buffers import address
 from gpu.module import load
 from gpu.roads.crp.customization.columns import WARP_WORDS, Columns, column_classes, worth_columns
 from gpu.roads.crp.customization.global_search import GlobalSearch
-from gpu.roads.crp.customization.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
+from gpu.roads.crp.customization.jobs import EACH, GROUPS, SHARED_BLOCK, JobClass, job_classes
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.sources import layout_of
@@ -331,7 +331,7 @@ class Customizer:
             struct["costs"] = metric.levels[number - 1].address_for(batch)
         struct["ground"], struct["prices"] = overlay.priced_struct, metric.costs_struct
         struct["count"] = len(found.jobs)
-        module = load("roads/crp/customization/customize_cells", {}, overlay.device)
+        module = load("roads/crp/customization/customize_cells", {"EACH": EACH}, overlay.device)
         shared_bytes = np.uint32(found.shared_bytes)
         more: tuple[np.uint32, ...] = shared_bytes, np.uint32(several)
         together = 1 if found.whole else SHARED_BLOCK // found.threads

@@ -43,6 +43,15 @@ struct MatrixLevel {
 #define SMALL_AHEAD 2
 #endif
 
+// Entries of a thread, which looks up a task and each cost once for all of them. As EACH of jobs.py.
+#ifndef EACH
+#define EACH 2
+#endif
+
+struct __align__(4 * EACH) Together {
+  u32 of[EACH];
+};
+
 extern __shared__ uint4 shared_words[];
 
 __device__ __forceinline__ u32 cost_at(const MatrixLevel& level, u32 at) {
@@ -99,27 +108,30 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
   const u32 thread = WHOLE ? threadIdx.x : threadIdx.x % group;
   MatrixJob job = {};
   if (number < level.count) job = level.jobs[number];
-  const u32 width = max((u32)job.width, 1u);
-  const u32 rows = group / width, row = thread / width, k = thread - row * width;
+  const u32 slots = max((job.width + EACH - 1u) / EACH, 1u), across = slots * EACH; // across : a row of distances
+  const u32 rows = group / slots, row = thread / slots, k = thread - row * slots;
   const bool at_work = row < rows && job.width;
 
   StagedTask* record = (StagedTask*)((char*)shared_words + (WHOLE ? 0 : threadIdx.x / group * shared_bytes));
   MatrixBlock* block = (MatrixBlock*)(record + job.tasks);
   u32* distance = (u32*)(block + job.blocks);
-  u32* staged = distance + job.inner * width;
+  u32* staged = distance + job.inner * across;
   // A cell whose matrices do not fit reads them where they are.
   const bool fits = (char*)(staged + job.staged) <= (char*)record + shared_bytes || !level.costs;
   for (u32 i = thread; i < job.blocks; i += group) block[i] = level.blocks[job.block + i];
-  for (u32 i = thread; i < job.inner * width; i += group) distance[i] = UNREACHED;
-  const u32 home = at_work ? level.home[job.entry + job.first + k] : 0;
+  for (u32 i = thread; i < job.inner * across; i += group) distance[i] = UNREACHED;
+  const u32 first = k * EACH, columns = at_work ? min(job.width - first, (u32)EACH) : 0; // of this thread
+  u32 home[EACH];
+#pragma unroll
+  for (u32 j = 0; j < EACH; j++) home[j] = j < columns ? level.home[job.entry + job.first + first + j] : ~0u;
   barrier<WHOLE>();
 
   for (u32 i = thread; i < job.tasks; i += group) {
     const u32 task = level.tasks[job.task + i], place = task & 4095, column = task >> 22;
     const u32 number = task >> 12 & 1023;
     const MatrixBlock b = block[number];
-    record[i] = {(fits ? b.staged : b.cost) + column, (u16)(i < job.inner_tasks ? place * width : place),
-                 (u16)(b.inner_place * width), b.inner_rows, b.columns, (u16)number, (u16)column};
+    record[i] = {(fits ? b.staged : b.cost) + column, (u16)(i < job.inner_tasks ? place * across : place),
+                 (u16)(b.inner_place * across), b.inner_rows, b.columns, (u16)number, (u16)column};
     if (fits && !WHOLE) bring<AHEAD>(level, b.cost + column, b.inner_rows, b.columns, staged + b.staged + column, b.columns);
   }
   if (fits && WHOLE)
@@ -132,48 +144,64 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
   barrier<WHOLE>();
 
   const u32* costs = fits ? staged : level.costs;
-  u32* mine = distance + k;
-  MatrixBlock own = {};
-  u32 own_row = 0;
-  if (at_work) {
-    own = block[home >> 16];
-    own_row = own.cost + (home & 0xffff) * own.columns;
+  u32* mine = distance + first;
+  u32 own_row[EACH];
+#pragma unroll
+  for (u32 j = 0; j < EACH; j++) {
+    if (j >= columns) continue;
+    const MatrixBlock own = block[home[j] >> 16];
+    own_row[j] = own.cost + (home[j] & 0xffff) * own.columns;
     for (u32 x = row; x < own.inner_columns; x += rows)
-      lower(mine + record[own.task + x].to, cost_at(level, own_row + x), several);
+      lower(mine + record[own.task + x].to + j, cost_at(level, own_row[j] + x), several);
   }
 
-  auto least = [&](const StagedTask& r, u32 best) {
+  auto least = [&](const StagedTask& r, Together& best) {
     const u32 *from = mine + r.from, *cost = costs + r.cost;
 #pragma unroll AHEAD
     for (u32 i = 0; i < r.rows; i++) {
-      best = min(best, *from + *cost);
-      from += width;
+      const Together known = *(const Together*)from;
+      const u32 more = *cost;
+#pragma unroll
+      for (u32 j = 0; j < EACH; j++) best.of[j] = min(best.of[j], known.of[j] + more);
+      from += across;
       cost += r.columns;
     }
-    return best;
   };
   for (bool again = job.inner; anyone<WHOLE>(again);) {
     again = false;
     if (at_work)
       for (u32 i = row; i < job.inner_tasks; i += rows) {
         const StagedTask r = record[i];
-        u32 known = mine[r.to], best = least(r, known);
-        if (best < known) {
-          lower(mine + r.to, best, several);
-          again = true;
-        }
+        const Together known = *(const Together*)(mine + r.to);
+        Together best = known;
+        least(r, best);
+#pragma unroll
+        for (u32 j = 0; j < EACH; j++)
+          if (best.of[j] < known.of[j]) {
+            lower(mine + r.to + j, best.of[j], several);
+            again = true;
+          }
       }
   }
   if (!at_work) return;
-  u32* to = level.shortcuts + job.shortcut + (job.first + k) * job.exits;
+  u32* to = level.shortcuts + job.shortcut + (job.first + first) * job.exits;
   for (u32 i = job.inner_tasks + row; i < job.tasks; i += rows) {
     const StagedTask r = record[i];
-    u32 best = least(r, r.block == home >> 16 ? cost_at(level, own_row + r.column) : UNREACHED);
-    lower(to + r.to, best, several);
+    Together best;
+#pragma unroll
+    for (u32 j = 0; j < EACH; j++)
+      best.of[j] = j < columns && r.block == home[j] >> 16 ? cost_at(level, own_row[j] + r.column) : UNREACHED;
+    least(r, best);
+#pragma unroll
+    for (u32 j = 0; j < EACH; j++)
+      if (j < columns) lower(to + j * job.exits + r.to, best.of[j], several);
   }
   if (!level.down) return;
-  u32* down = level.down + job.down + job.first + k;
-  for (u32 v = row; v < job.inner; v += rows) down[v * job.entries] = mine[v * width];
+  u32* down = level.down + job.down + job.first + first;
+  for (u32 v = row; v < job.inner; v += rows)
+#pragma unroll
+    for (u32 j = 0; j < EACH; j++)
+      if (j < columns) down[v * job.entries + j] = mine[v * across + j];
 }
 
 // A block of threads for each job.

@@ -22,6 +22,9 @@ JOB = layout_of("MatrixJob", "roads/crp/customization/customize_cells.cu")
 
 layout_of("MatrixBlock", "roads/crp/customization/customize_cells.cu", like=BLOCK)
 
+EACH = 2
+"""Entries of a thread."""
+
 LARGEST = 160 * 1024
 """Most bytes of shared memory of a block; an A100 has 163 KiB for one, an H200 227."""
 
@@ -86,7 +89,7 @@ def job_classes(
         if len(heads) * group.threads < multiprocessors * THREADS_OF_A_MULTIPROCESSOR // 4:
             continue
         width = np.minimum(heads["entries"], group.width)
-        _, needed = bytes_of_cells(heads, width)
+        _, needed = bytes_of_cells(heads, _across(width))
         sums = heads["inner_tasks"].astype(np.int64) * width
         fits = (needed <= group.shared_bytes) & (sums <= group.sums)
         fits &= group.whole | (heads["entries"] <= group.width)
@@ -103,6 +106,11 @@ def job_classes(
     return tuple(found)
 
 
+def _across(width: Any) -> Any:
+    """Distances to one state, of so many entries: whole threads'."""
+    return -(-width // EACH) * EACH
+
+
 def _alike(jobs: NDArray[Any]) -> NDArray[Any]:
     """Jobs that take about as long beside one another."""
     alike: NDArray[Any] = jobs[np.lexsort((jobs["inner_tasks"], jobs["width"]))]
@@ -112,9 +120,9 @@ def _alike(jobs: NDArray[Any]) -> NDArray[Any]:
 def _large(heads: NDArray[Any], multiprocessors: int, staged: bool) -> JobClass | None:
     for width in _widths(heads, multiprocessors):
         jobs = _jobs(heads, width)
-        without, needed = bytes_of_cells(heads, np.minimum(heads["entries"], width))
+        without, needed = bytes_of_cells(heads, _across(np.minimum(heads["entries"], width)))
         least = int((needed if staged else without).max())
-        distances = int((heads["inner"].astype(np.int64) * width).max())
+        distances = int((heads["inner"].astype(np.int64) * _across(width)).max())
         if least > LARGEST or distances >= DISTANCES:
             continue
         sums = float(heads["tasks"].mean()) * width

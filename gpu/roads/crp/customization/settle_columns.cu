@@ -1,10 +1,10 @@
-// Customization of very many small cells: a thread has one entry of a cell, its column.
+// Customization of very many small cells: a thread has some entries of a cell, its columns.
 //
 // Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
 // section 3, the local implementation. Ours differs from it and from customize_cells.cu in that
-// threads of a cell share its costs and nothing else: distances of a column belong to one thread, which
-// searches until none of them falls, whatever its neighbours do. Columns of one width (entries of a
-// cell) lie together, so that few lanes are idle.
+// threads of a cell share its costs and what its tasks are, and nothing else: distances of a column
+// belong to one thread, which searches until none of them falls, whatever its neighbours do. Cells that
+// take as many threads lie together, so that few lanes are idle.
 #include "crp/level.cuh"
 
 // As COLUMN_HEAD of road/crp/device_layout/columns.py.
@@ -16,31 +16,32 @@ struct __align__(16) ColumnJob {
 };
 
 struct ColumnLevel {
-  const ColumnJob* jobs; // sorted by width
+  const ColumnJob* jobs; // those of a warp side by side, which all take as many threads
   const u32* shapes; // of cells: tasks and, four to a word, the homes of entries, block << 5 | row
   const u32 *turns, *arcs; // of tasks on the lowest level: codes of turns of its rows, what its steps drive along
-  const u32* first_job;  // 33: by width less 1
-  const u32* first_warp; // 33
+  const u32* warps;      // and one more: the first job of each << 5 | threads that a job takes, less 1
   const u32* costs;      // of the level below; null on the lowest level
   CrpCosts prices;
   u32 *shortcuts, *down; // down is null where it is not asked for
+  u32 count;             // of warps
 };
 
 #define LANES 32
 
-#ifndef AHEAD
-#define AHEAD 6
+// Lanes that write the costs of a cell.
+#ifndef TEAM
+#define TEAM 8
 #endif
 
 #ifndef STEPS_AHEAD
-#define STEPS_AHEAD 3
+#define STEPS_AHEAD 5
 #endif
 
-#ifndef ROWS_AHEAD
-#define ROWS_AHEAD 2
+#ifndef TASKS_AHEAD
+#define TASKS_AHEAD 4
 #endif
 
-constexpr int ROWS = ROWS_AHEAD; // of a task, that are worked on side by side
+#define TURNS 16 // that a metric has a price of
 
 struct Task {
   u32 word;
@@ -52,43 +53,66 @@ struct Task {
   __device__ u32 block() const { return word >> 29; }
 };
 
-extern __shared__ u32 shared_words[];
+// ColumnDistances to one state of the entries that a thread has: what a task is, and each cost, is looked up once for both.
+#define EACH 2
+struct __align__(8) ColumnDistances {
+  u32 of[EACH];
+};
 
-// The least of `best` and the sums over a task's inner rows. mine : distances of the column.
-__device__ __forceinline__ u32 least(Task t, const u32* mine, const u32* costs, u32 best) {
-  const u32 *from = mine + t.from() * LANES, *cost = costs + t.cost();
-  const u32 columns = t.columns();
-#pragma unroll(ROWS)
-  for (u32 r = t.rows(); r; r--) {
-    best = min(best, *from + *cost);
-    from += LANES;
-    cost += columns;
-  }
-  return best;
+#define ROW 256 // bytes of the distances to one state, for all lanes
+
+// A task as all threads of a cell read it again and again. What it leads to and comes from are rows by number, in shared
+// memory, which has at most 256 of them.
+struct __align__(8) ColumnTask {
+  u32 rows_and_step, cost_and_more;
+  __device__ u32 to(u32 place) const { return __byte_perm(place, rows_and_step, 0x3340); }
+  __device__ u32 from(u32 place) const { return __byte_perm(place, rows_and_step, 0x3350); }
+  __device__ u32 step() const { return rows_and_step >> 16; } // bytes from a cost to that of the next row
+  __device__ u32 cost() const { return cost_and_more & 0xffff; } // its address
+  __device__ u32 rows() const { return cost_and_more >> 16 & 15; }
+  __device__ u32 block() const { return cost_and_more >> 20; }
+};
+
+extern __shared__ uint4 shared_words[];
+
+// Where a cell has its own in shared memory. rows, exits : numbers of rows. tasks, costs : addresses of the first; those of the
+// cells of a warp take turns, so that lanes of different cells find them in different banks. cells : that take turns.
+struct CellPlaces {
+  u32 rows, exits, tasks, costs, cells;
+  __device__ u32 task(u32 i) const { return tasks + i * cells * sizeof(ColumnTask); }
+  __device__ u32 cost(u32 i) const { return costs + i * cells * 4; }
+};
+
+__device__ __forceinline__ void put_task(const CellPlaces& places, const ColumnJob& job, u32 i, Task t) {
+  const u32 to = (i < job.inner_tasks ? places.rows : places.exits) + t.to(), from = places.rows + t.from();
+  at<ColumnTask>(places.task(i)) = {to | from << 8 | t.columns() * places.cells << 18, places.cost(t.cost()) | t.rows() << 16 | t.block() << 20};
 }
 
-// What a group of threads brings to shared memory: AHEAD words of a thread are under way at once.
-__device__ __forceinline__ void bring(const u32* from, u32 count, u32 k, u32 width, u32* to) {
-  for (u32 base = k; base < count; base += AHEAD * width) {
-    u32 word[AHEAD];
+// What a group of threads brings to shared memory: costs are under way while tasks are decoded.
+__device__ __forceinline__ void bring(const ColumnLevel& level, const ColumnJob& job, u32 k, u32 threads, const CellPlaces& places) {
+  const u32* from = level.costs + job.cost;
+  for (u32 i = k; i < job.costs; i += threads) copy_ahead(&at<u32>(places.cost(i)), from + i);
+  const u32* shape = level.shapes + job.shape;
+  for (u32 base = k; base < job.tasks; base += TASKS_AHEAD * threads) {
+    u32 word[TASKS_AHEAD];
 #pragma unroll
-    for (u32 j = 0; j < AHEAD; j++)
-      if (base + j * width < count) word[j] = from[base + j * width];
+    for (u32 j = 0; j < TASKS_AHEAD; j++)
+      if (base + j * threads < job.tasks) word[j] = shape[base + j * threads];
 #pragma unroll
-    for (u32 j = 0; j < AHEAD; j++)
-      if (base + j * width < count) to[base + j * width] = word[j];
+    for (u32 j = 0; j < TASKS_AHEAD; j++)
+      if (base + j * threads < job.tasks) put_task(places, job, base + j * threads, {word[j]});
   }
+  copies_arrived();
 }
 
 // Tasks of the lowest level, and the costs of their steps. The rows of a block are states at one vertex:
 // what a column drives along is the same for all, only the turns before it differ.
-__device__ __forceinline__ void bring_steps(const ColumnLevel& level, const ColumnJob& job, u32 k, u32 width, u32* tasks, u32* costs) {
-  const u32* price = level.prices.turn;
-  for (u32 base = k; base < job.tasks; base += STEPS_AHEAD * width) {
+__device__ __forceinline__ void bring_steps(const ColumnLevel& level, const ColumnJob& job, u32 k, u32 threads, const CellPlaces& places, u32 prices) {
+  for (u32 base = k; base < job.tasks; base += STEPS_AHEAD * threads) {
     u32 word[STEPS_AHEAD], arc[STEPS_AHEAD], turns[STEPS_AHEAD];
 #pragma unroll
     for (u32 j = 0; j < STEPS_AHEAD; j++) {
-      const u32 i = base + j * width;
+      const u32 i = base + j * threads;
       if (i >= job.tasks) continue;
       arc[j] = level.arcs[job.cost + i];
       word[j] = level.shapes[job.shape + i];
@@ -96,93 +120,176 @@ __device__ __forceinline__ void bring_steps(const ColumnLevel& level, const Colu
     }
 #pragma unroll
     for (u32 j = 0; j < STEPS_AHEAD; j++)
-      if (base + j * width < job.tasks) arc[j] = level.prices.arc[arc[j]];
+      if (base + j * threads < job.tasks) arc[j] = level.prices.arc[arc[j]];
 #pragma unroll
     for (u32 j = 0; j < STEPS_AHEAD; j++) {
-      if (base + j * width >= job.tasks) continue;
+      if (base + j * threads >= job.tasks) continue;
       const Task t = {word[j]};
-      tasks[base + j * width] = t.word;
-      u32* to = costs + t.cost();
-      for (u32 rows = turns[j] >> 28, codes = turns[j]; rows; rows--, codes >>= 4, to += t.columns())
-        *to = min(arc[j] + (price ? __ldg(price + (codes & 15)) : 0), UNREACHED);
+      put_task(places, job, base + j * threads, t);
+      const u32 step = t.columns() * places.cells * 4;
+      u32 to = places.cost(t.cost()), codes = turns[j] << 2;
+#pragma unroll(1)
+      for (u32 rows = turns[j] >> 28; rows; rows--, codes >>= 4, to += step)
+        at<u32>(to) = min(arc[j] + at<u32>(prices + (codes & 60)), UNREACHED);
     }
   }
 }
 
-// `several` : more than one task may lead to one state. warp_words : of shared memory, of each.
-extern "C" __global__ void settle_columns(ColumnLevel level, u32 warp_words, u32 several) {
-  const u32 lane = threadIdx.x % LANES, warp = (blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  const u32 width = __popc(__ballot_sync(ALL_LANES, warp >= level.first_warp[lane]));
-  const u32 groups = LANES / width, group = lane / width, k = lane - group * width;
-  const u32 number = level.first_job[width - 1] + (warp - level.first_warp[width - 1]) * groups + group;
-  ColumnJob job = {};
-  if (group < groups && number < level.first_job[width]) job = level.jobs[number];
-  const bool at_work = job.width;
-
-  // Where the costs of each cell of the warp begin, and behind them all distances.
-  const u32 words = k == 0 ? job.costs + job.tasks : 0;
-  u32 before = words;
+// ColumnTask over the inner rows of a task, where they are less. place : where the thread's distances lie in a row. AHEAD : sums that
+// are worked on side by side.
+template <int AHEAD>
+__device__ __forceinline__ void lower(ColumnTask t, u32 place, ColumnDistances& best) {
+  u32 from = t.from(place), cost = t.cost();
+  const u32 step = t.step();
+#pragma unroll(AHEAD)
+  for (u32 rows = t.rows(); rows; rows--, from += ROW, cost += step) {
+    const ColumnDistances known = at<ColumnDistances>(from);
+    const u32 more = at<u32>(cost);
 #pragma unroll
-  for (u32 away = 1; away < LANES; away *= 2) {
-    const u32 other = __shfl_up_sync(ALL_LANES, before, away);
-    if (lane >= away) before += other;
+    for (u32 j = 0; j < EACH; j++) best.of[j] = min(best.of[j], known.of[j] + more);
   }
-  const u32 all = __shfl_sync(ALL_LANES, before, LANES - 1);
-  const u32 own = __shfl_sync(ALL_LANES, before - words, group * width & (LANES - 1));
-  u32* costs = shared_words + threadIdx.x / LANES * warp_words + own;
-  u32* tasks = costs + job.costs;
-  u32* mine = shared_words + threadIdx.x / LANES * warp_words + all + lane;
-  u32* exits = mine + job.inner * LANES;
+}
 
-  u32 home = 0;
-  if (at_work) {
-    home = ((const u8*)(level.shapes + job.shape + job.tasks))[job.first + k];
-    if (level.costs) {
-      bring(level.shapes + job.shape, job.tasks, k, width, tasks);
-      bring(level.costs + job.cost, job.costs, k, width, costs);
-    } else {
-      bring_steps(level, job, k, width, tasks, costs);
-    }
+// Words that lie side by side in shared memory, to `to` and behind it, where after each `length` of them so many are skipped.
+// TEAM lanes write side by side and begin each time where a sector of memory does.
+__device__ __forceinline__ void leave(u32 from, u32 count, u32* out, u32 to, u32 lane, u32 length, u32 skipped) {
+  for (u32 i = (lane - to) % TEAM, x = i; i < count; i += TEAM, x += TEAM) {
+    for (; x >= length; x -= length) to += skipped;
+    out[to + i] = at<u32>(from + 4 * i);
+  }
+}
+
+// LOWEST : cells are put together from steps. AHEAD : as above. `several` : more than one task may lead to one state. warp_words :
+// of shared memory, of each warp; whole rows.
+template <bool LOWEST, int AHEAD>
+__device__ __forceinline__ void settle(const ColumnLevel& level, u32 warp_words, u32 several) {
+  const u32 lane = threadIdx.x % LANES, warp = (blockIdx.x * blockDim.x + threadIdx.x) / LANES;
+  if (warp >= level.count) return;
+  const u32 threads = (level.warps[warp] & 31) + 1, first_job = level.warps[warp] >> 5;
+  const u32 jobs = (level.warps[warp + 1] >> 5) - first_job;
+  const u32 inverse = (u32)__fdividef(65536.0f, (float)threads) + 1; // of 1 / 65536
+  const u32 group = lane * inverse >> 16, k = lane - group * threads;
+  __align__(16) ColumnJob job = {};
+  if (group < jobs) {
+    const uint4* from = (const uint4*)(level.jobs + first_job + group);
+    ((uint4*)&job)[0] = from[0];
+    ((uint4*)&job)[1] = from[1];
+  }
+  const u32 columns = job.width > k * EACH ? min(job.width - k * EACH, (u32)EACH) : 0; // of this thread
+  const u32 words = job.width * (job.inner + job.exits); // that the cell leaves
+
+  const u32 states = warp_max(job.inner + job.exits), tasks = warp_max(job.tasks), most_words = warp_max(words);
+  const u32 begin = address_of(shared_words) + threadIdx.x / LANES * warp_words * 4; // whole rows
+  const u32 behind = begin + states * ROW;
+  const CellPlaces places = {begin / ROW, begin / ROW + job.inner, behind + group * (u32)sizeof(ColumnTask),
+                         behind + jobs * tasks * (u32)sizeof(ColumnTask) + group * 4, jobs};
+  const u32 prices = begin + warp_words * 4 - TURNS * 4, place = lane * sizeof(ColumnDistances);
+
+  u32 home_block[EACH], home_row[EACH];
+  const u8* homes = (const u8*)(level.shapes + job.shape + job.tasks) + job.first + k * EACH;
+#pragma unroll
+  for (u32 j = 0; j < EACH; j++) {
+    const u32 home = j < columns ? homes[j] : 0xffff; // no block has that number
+    home_block[j] = home >> 5;
+    home_row[j] = home & 31;
+  }
+  if (LOWEST) {
+    if (lane < TURNS) at<u32>(prices + 4 * lane) = level.prices.turn ? level.prices.turn[lane] : 0;
+    __syncwarp();
+    if (columns) bring_steps(level, job, k, threads, places, prices);
+  } else if (columns) {
+    bring(level, job, k, threads, places);
   }
   __syncwarp();
 
-  const u32 row = home & 31;
-  auto own_cost = [&](Task t) { return t.block() == home >> 5 ? costs[t.cost() + row * t.columns()] : UNREACHED; };
-  if (several)
-    for (u32 v = 0; v < job.inner + job.exits; v++) mine[v * LANES] = UNREACHED;
-  for (u32 i = 0; i < job.inner_tasks; i++) {
-    const Task t = {tasks[i]};
-    u32* to = mine + t.to() * LANES;
-    *to = several ? min(*to, own_cost(t)) : own_cost(t);
+  auto own_costs = [&](ColumnTask t) {
+    ColumnDistances found;
+#pragma unroll
+    for (u32 j = 0; j < EACH; j++)
+      found.of[j] = t.block() == home_block[j] ? at<u32>(t.cost() + home_row[j] * t.step()) : UNREACHED;
+    return found;
+  };
+  auto put = [&](u32 address, ColumnDistances found) {
+    ColumnDistances& to = at<ColumnDistances>(address);
+    if (several) {
+      const ColumnDistances known = to;
+#pragma unroll
+      for (u32 j = 0; j < EACH; j++) found.of[j] = min(found.of[j], known.of[j]);
+    }
+    to = found;
+  };
+
+  if (several) {
+    ColumnDistances none;
+    for (u32 j = 0; j < EACH; j++) none.of[j] = UNREACHED;
+    for (u32 v = 0; v < job.inner + job.exits; v++) at<ColumnDistances>(begin + v * ROW + place) = none;
   }
-  for (bool again = true; again;) {
-    again = false;
-    for (u32 i = 0; i < job.inner_tasks; i++) {
-      const Task t = {tasks[i]};
-      u32* to = mine + t.to() * LANES;
-      const u32 known = *to, best = least(t, mine, costs, known);
-      if (best < known) {
-        *to = best;
-        again = true;
+  const u32 next = jobs * sizeof(ColumnTask), inner_last = places.task(job.inner_tasks), last = places.task(job.tasks);
+  for (u32 i = places.tasks; i != inner_last; i += next) {
+    const ColumnTask t = at<ColumnTask>(i);
+    put(t.to(place), own_costs(t));
+  }
+  // Once round without a distance that falls is enough, wherever that begins.
+  if (job.inner_tasks) {
+    u32 i = places.tasks, stop = i;
+    do {
+      const ColumnTask t = at<ColumnTask>(i);
+      ColumnDistances& to = at<ColumnDistances>(t.to(place));
+      const ColumnDistances known = to;
+      ColumnDistances best = known;
+      lower<AHEAD>(t, place, best);
+      bool falls = false;
+#pragma unroll
+      for (u32 j = 0; j < EACH; j++) falls |= best.of[j] < known.of[j];
+      if (falls) {
+        to = best;
+        stop = i;
       }
-    }
+      i += next;
+      if (i == inner_last) i = places.tasks;
+    } while (i != stop);
   }
-  for (u32 i = job.inner_tasks; i < job.tasks; i++) {
-    const Task t = {tasks[i]};
-    u32* to = exits + t.to() * LANES;
-    const u32 best = least(t, mine, costs, own_cost(t));
-    *to = several ? min(*to, best) : best;
+  for (u32 i = inner_last; i != last; i += next) {
+    const ColumnTask t = at<ColumnTask>(i);
+    ColumnDistances best = own_costs(t);
+    lower<AHEAD>(t, place, best);
+    put(t.to(place), best);
   }
   __syncwarp();
 
-  // Shortcuts of the cell's entries follow one another: neighbours write side by side.
-  u32* out = level.shortcuts + job.shortcut + job.first * job.exits;
-  const u32* first = exits - k;
-  for (u32 i = k, to = k; i < job.width * job.exits; i += width, to += width) {
-    for (; to >= job.exits; to -= job.exits) first++;
-    out[i] = first[to * LANES];
+  // The cell's matrices as they leave, in place of its tasks and costs, which nobody needs any more.
+  const u32 staged = behind + group * most_words * 4, staged_inner = staged + job.width * job.exits * 4;
+#pragma unroll
+  for (u32 j = 0; j < EACH; j++) {
+    if (j >= columns) continue;
+    u32 from = places.exits * ROW + place + 4 * j, to = staged + (k * EACH + j) * job.exits * 4;
+    for (u32 x = 0; x < job.exits; x++, from += ROW, to += 4) at<u32>(to) = at<u32>(from);
+    if (!level.down) continue;
+    from = begin + place + 4 * j, to = staged_inner + (k * EACH + j) * 4;
+    for (u32 v = 0; v < job.inner; v++, from += ROW, to += job.width * 4) at<u32>(to) = at<u32>(from);
   }
-  if (!level.down) return;
-  u32* down = level.down + job.down + job.first + k;
-  for (u32 v = 0; v < job.inner; v++) down[v * job.entries] = mine[v * LANES];
+  __syncwarp();
+  const u32 sizes = job.inner | job.exits << 8 | job.width << 16 | job.entries << 24;
+  const u32 shortcut = job.shortcut + job.first * job.exits, down = job.down + job.first;
+  for (u32 base = 0; base < jobs; base += LANES / TEAM) {
+    const u32 own = base + lane / TEAM, leader = own * threads & (LANES - 1);
+    const u32 size = __shfl_sync(ALL_LANES, sizes, leader), to = __shfl_sync(ALL_LANES, shortcut, leader);
+    const u32 further = __shfl_sync(ALL_LANES, down, leader);
+    if (own >= jobs) continue;
+    const u32 inner = size & 255, exits = size >> 8 & 255, width = size >> 16 & 255, entries = size >> 24;
+    const u32 from = behind + own * most_words * 4;
+    leave(from, width * exits, level.shortcuts, to, lane, ~0u, 0);
+    if (!level.down) continue;
+    leave(from + width * exits * 4, width * inner, level.down, further, lane, entries == width ? ~0u : width, entries - width);
+  }
+}
+
+// Cells that are put together from cells of the level below.
+extern "C" __global__ void settle_columns(ColumnLevel level, u32 warp_words, u32 several) {
+  settle<false, 2>(level, warp_words, several);
+}
+
+// Those of the lowest level.
+extern "C" __global__ void settle_lowest_columns(ColumnLevel level, u32 warp_words, u32 several) {
+  settle<true, 1>(level, warp_words, several);
 }

@@ -7,8 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpu.roads.crp.customization.columns import LANES, WARP_WORDS, column_classes
+from gpu.roads.crp.customization.columns import (
+    CELLS_TOGETHER,
+    EACH,
+    LANES,
+    THREADS,
+    TURNS,
+    WARP_WORDS,
+    column_classes,
+)
 from road.crp.device_layout.columns import COLUMN_HEAD, ColumnCells
+
+RESERVED = 1024
+"""Bytes of a block's shared memory that CUDA has for itself, before all others."""
 
 
 def drawn(count: int, seed: int) -> ColumnCells:
@@ -24,25 +35,32 @@ def drawn(count: int, seed: int) -> ColumnCells:
     return ColumnCells(heads, random.random(count) < 0.9, none, none, none)
 
 
+@pytest.mark.parametrize("lowest", [False, True])
 @pytest.mark.parametrize("seed", range(3))
-def test_every_entry_has_one_thread_and_every_warp_its_room(seed: int) -> None:
-    cells = drawn(3000, seed)
-    (classes,), taken = column_classes(cells, [(0, 3000)])
+def test_every_entry_has_one_thread_and_every_warp_its_room(seed: int, lowest: bool) -> None:
+    cells = drawn(20_000, seed)
+    if lowest:
+        cells = cells._replace(arcs=np.zeros(1, np.uint32))
+    (classes,), taken = column_classes(cells, [(0, 20_000)])
     assert not (taken & ~cells.fits).any()
     assert len(classes) > 1
     served = [np.zeros(int(entries), int) for entries in cells.heads["entries"]]
     for found in classes:
-        for width in range(1, LANES + 1):
-            first, last = found.first_job[width - 1 : width + 1].tolist()
-            together = LANES // width
-            warps = int(found.first_warp[width]) - int(found.first_warp[width - 1])
-            assert warps == -(-(last - first) // together)
-            for begin in range(first, last, together):
-                warp = found.jobs[begin : min(begin + together, last)]
-                assert (warp["width"] == width).all()
-                words = int(warp["costs"].sum()) + int(warp["tasks"].sum())
-                states = warp["inner"].astype(int) + warp["exits"]
-                assert words + LANES * int(states.max()) <= found.warp_words
+        assert found.warp_words % (LANES * EACH) == 0
+        assert RESERVED + found.warp_words * 4 * THREADS // LANES <= 1 << 16
+        firsts, threads = found.warps >> 5, (found.warps & 31) + 1
+        assert firsts[0] == 0
+        assert firsts[-1] == len(found.jobs)
+        for first, last, each in zip(firsts, firsts[1:], threads, strict=False):
+            warp = found.jobs[first:last]
+            assert 1 <= len(warp) <= LANES // each
+            assert (-(-warp["width"].astype(int) // EACH) == each).all()
+            assert len(set((warp["cost"] // CELLS_TOGETHER).tolist())) == 1
+            states = warp["inner"].astype(int) + warp["exits"]
+            tasks, costs = int(warp["tasks"].max()), int(warp["costs"].max())
+            words = max(2 * tasks + costs, int((states * warp["width"]).max()))
+            words = LANES * EACH * int(states.max()) + len(warp) * words
+            assert words + (TURNS if lowest else 0) <= found.warp_words
         for job in found.jobs:
             served[job["cost"]][job["first"] : job["first"] + job["width"]] += 1
     for c, times in enumerate(served):
