@@ -22,7 +22,7 @@ Layout = np.dtype[np.void]
 _HERE = Path(__file__).parent
 _INCLUDE = re.compile(r'^#include "([^"]+)"\s*$')
 _STRUCT = re.compile(
-    r"^struct (?:__align__\(\d+\) )?(\w+)(?: : (\w+))? \{\n(.*?)^\};", re.MULTILINE | re.DOTALL
+    r"^struct (?:__align__\([^)]+\) )?(\w+)(?: : (\w+))? \{\n(.*?)^\};", re.MULTILINE | re.DOTALL
 )
 _DECLARATION = re.compile(r"(?:const )?(\w+)([^;]+);")
 _DECLARED = re.compile(r"(\w+)(?:\[(\w+)\])?$")

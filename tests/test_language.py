@@ -19,7 +19,9 @@ FRAGMENTS = re.compile(
 """Opening words of texts that go on from a name instead of saying what it holds."""
 
 
-STRUCT = re.compile(r"^\s*(?:struct|union|enum) (?:__align__\(\w+\) )?(\w+)[^;{]*\{", re.MULTILINE)
+STRUCT = re.compile(
+    r"^\s*(?:struct|union|enum) (?:__align__\([^)]+\) )?(\w+)[^;{]*\{", re.MULTILINE
+)
 """Opening of a type on the device, aligned or not, with or without a base."""
 
 

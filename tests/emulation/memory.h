@@ -22,8 +22,9 @@ inline void take_for_unknown(int&) {}
 inline void prefetch(const void*) {}
 inline void earlier_ended() {} // one kernel after the other
 inline void next_may_begin() {}
-inline u32 address_of(const void* shared) { return (u32)((const char*)shared - (const char*)dynamic_shared()); }
-template <class T> UNSEEN inline T& at(u32 address) { return *(T*)((char*)dynamic_shared() + address); }
+#define RESERVED 1024 // bytes of shared memory that a device has for itself, before all others
+inline u32 address_of(const void* shared) { return RESERVED + (u32)((const char*)shared - (const char*)dynamic_shared()); }
+template <class T> UNSEEN inline T& at(u32 address) { return *(T*)((char*)dynamic_shared() + address - RESERVED); }
 inline u64 nanoseconds() { return now_in_turns(); }
 
 // As far off as a device may be, now this way and now that.

@@ -38,7 +38,7 @@ and instructions that a device has not; in these the others do not differ."""
 REGISTERS = 64 << 10
 """Of a multiprocessor. `tiled` has it for itself: a warp keeps a tile there, 255 a lane at most."""
 
-STRUCT = re.compile(r"^struct (?:__align__\(\d+\) )?(\w+)", re.MULTILINE)
+STRUCT = re.compile(r"^struct (?:__align__\([^)]+\) )?(\w+)", re.MULTILINE)
 
 WARPS = 8
 """Of a block of `tiled`, on most devices; a team of two for each where tiles are shared."""

@@ -1,10 +1,11 @@
-"""Small cells as a device works on them when there are very many: a thread for each entry.
+"""Small cells as a device works on them when there are very many.
 
-Nothing is distributed within a cell. What a thread has to know of a task fits 32 bits, and all
-costs that a cell is put together from lie side by side, since cells inside one another are numbered
-one after another (`road.crp.device_layout.order`). Compare `road.crp.device_layout.matrices`, which
-these are made of and which serve cells that are too large. Streets are alike: many cells have
-the same tasks, stored once (`road.crp.device_layout.equal_lists`).
+A thread has some entries of a cell and all that is to be done for these. What it has to know of a
+task fits 64 bits, and all costs that a cell is put together from lie side by side, since cells
+inside one another are numbered one after another (`road.crp.device_layout.order`). Compare
+`road.crp.device_layout.matrices`, which these are made of and which serve cells that are too large.
+Streets are alike: many cells have the same tasks, stored once
+(`road.crp.device_layout.equal_lists`).
 """
 
 from __future__ import annotations
@@ -23,19 +24,21 @@ from road.graph import I64, U32, read_only
 
 COLUMN_HEAD = np.dtype(
     [
-        ("cost", "u4"), ("shape", "u4"), ("turn", "u4"), ("shortcut", "u4"), ("down", "u4"),
-        ("costs", "u2"), ("entries", "u1"), ("inner", "u1"), ("exits", "u1"),
-        ("inner_tasks", "u1"), ("tasks", "u1"), ("first", "u1"), ("width", "u1"),
-        ("unused", "u1", (3,)),
+        ("cost", "u4"), ("arc", "u4"), ("shape", "u4"), ("turn", "u4"), ("shortcut", "u4"),
+        ("down", "u4"), ("costs", "u2"), ("entries", "u1"), ("inner", "u1"), ("exits", "u1"),
+        ("inner_tasks", "u1"), ("tasks", "u1"), ("unused", "u1"),
     ]
 )  # fmt: skip
-"""Record of what a group of threads works on: where what belongs to a cell begins, how much there
-is, and of its entries which a group of threads has: the first, and how many. On the lowest level
-`cost` is where its arcs begin, one for each task."""
+"""Record of a cell: where what belongs to it begins, and how much there is. On the lowest level it
+has an arc for each task."""
 
 COST_BITS, STATE_BITS, ROW_BITS, COLUMN_BITS, BLOCK_NUMBER_BITS = 10, 5, 4, 5, 3
-"""Bits of a task, from the lowest: its cost in the first inner row; the inner state or exit that it
-leads to, the inner state of that row; inner rows; columns of the block, its number. 32 in all."""
+"""Bits that are enough for the costs, states, rows, columns and blocks of a cell that is small."""
+
+FROM, STEP, COST, ROWS, BLOCK_NUMBER = 8, 16, 32, 48, 52
+"""Lowest bits, in a task of 64, of the first inner row's state; of the bytes from a cost to that of
+the next row; of the bytes to its cost in the first inner row; of how many inner rows there are; of
+the number of the block. The inner state or exit that it leads to is in the lowest bits."""
 
 HOMES = 4
 """Homes of entries in a word of 32 bits, from the lowest."""
@@ -52,9 +55,9 @@ class ColumnCells(NamedTuple):
     """Those cells of a level that are small enough.
 
     heads : COLUMN_HEAD, cells. fits : bool, cells; the head of any other says nothing.
-    shapes : uint32; of a cell its tasks and, four to a word, the homes of its entries. turns :
-        uint32; on the lowest level of each task the codes of turns before its steps (TURN_ROWS),
-        else empty. Cells that have the same have them in common.
+    shapes : uint32; of a cell its tasks, two words each (FROM, STEP), and, four to a word, homes of
+        its entries. turns : uint32; on the lowest level of each task the codes of turns before
+        its steps (TURN_ROWS), else empty. Cells that have the same have them in common.
     arcs : uint32; on the lowest level what the steps of each task drive along, else empty.
     """
 
@@ -70,7 +73,7 @@ def column_cells(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCel
     steps = _steps(overlay) if number == 0 else (_NONE, _NO_TURNS)
     heads = np.zeros(len(cells.heads), COLUMN_HEAD)
     fits = np.zeros(len(heads), np.bool_)
-    tasks = np.zeros(len(cells.tasks), np.uint32)
+    tasks = np.zeros(len(cells.tasks), np.uint64)
     home = np.zeros(len(cells.home), np.uint8)
     arcs, turns = (np.zeros(len(tasks) if number == 0 else 0, np.uint32) for _ in range(2))
     first_cost = first_costs(overlay, number)
@@ -89,10 +92,11 @@ def column_cells(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCel
 
 
 def _shapes(
-    cells: MatrixCells, heads: NDArray[Any], tasks: U32, home: NDArray[np.uint8]
+    cells: MatrixCells, heads: NDArray[Any], tasks: NDArray[np.uint64], home: NDArray[np.uint8]
 ) -> tuple[U32, I64]:
     """Tasks and homes of the cells that fit, as ColumnCells has them, and where each begins."""
-    words = heads["tasks"].astype(np.int64) + -(-heads["entries"].astype(np.int64) // HOMES)
+    homes = -(-heads["entries"].astype(np.int64) // (2 * HOMES))
+    words = 2 * (heads["tasks"].astype(np.int64) + homes)
     first = np.append(0, np.cumsum(words))
     shapes = np.zeros(first[-1], np.uint32)
 
@@ -123,55 +127,6 @@ def first_costs(overlay: Overlay, number: int) -> I64:
     below = overlay.levels[number - 1]
     first_cell = np.searchsorted(below.parent, np.arange(level.cells + 1))
     return below.first_shortcut[first_cell]
-
-
-def begin_warps(
-    jobs: NDArray[Any], near: I64, lanes: int, each: int, beside: int, room: int
-) -> tuple[NDArray[np.bool_], int]:
-    """Which jobs a warp begins with, where jobs beside one another share one; and the words of
-    shared memory of the warp that needs most.
-
-    jobs : COLUMN_HEAD. near : int64, jobs; no warp has jobs of two numbers. lanes : of a warp, each
-    of which has so many entries of a cell. beside : words that belong to no job. room : words of a
-    warp that has more than one job.
-    """
-    begins = np.zeros(len(jobs), np.bool_)
-    return begins, int(_begin_warps(read_only(jobs), near, lanes, each, beside, room, begins))
-
-
-def words_of_warp(states: Any, tasks: Any, costs: Any, left: Any, jobs: Any) -> Any:
-    """Words of shared memory: rows of distances to `states`, and for each of `jobs` its tasks and
-    costs, or the numbers that are `left` of it in their place."""
-    return ROW_WORDS * states + jobs * np.maximum(2 * tasks + costs, left)
-
-
-ROW_WORDS = 64
-"""Words of the distances to one state, of all entries that the lanes of a warp have."""
-
-
-@njit(cache=True, nogil=True)
-def _begin_warps(
-    jobs: Any, near: Any, lanes: int, each: int, beside: int, room: int, begins: Any
-) -> int:
-    states, tasks, costs, left, count, threads, most = 0, 0, 0, 0, 0, 0, 0
-    for j in range(len(jobs)):
-        job = jobs[j]
-        own_threads = (int(job["width"]) + each - 1) // each
-        own_states = int(job["inner"]) + int(job["exits"])
-        own_left = int(job["width"]) * own_states
-        if count > 0 and own_threads == threads and near[j] == near[j - 1]:
-            states, tasks = max(states, own_states), max(tasks, int(job["tasks"]))
-            costs, left = max(costs, int(job["costs"])), max(left, own_left)
-            words = 64 * states + (count + 1) * max(2 * tasks + costs, left) + beside
-            if count < lanes // threads and words <= room:
-                count += 1
-                most = max(most, words)
-                continue
-        begins[j] = True
-        count, threads, states, left = 1, own_threads, own_states, own_left
-        tasks, costs = int(job["tasks"]), int(job["costs"])
-        most = max(most, 64 * states + max(2 * tasks + costs, left) + beside)
-    return most
 
 
 def without(cells: MatrixCells, left_out: NDArray[np.bool_]) -> MatrixCells:
@@ -254,25 +209,52 @@ def _pack(
             column = np.int64(tasks[t]) >> (PLACE_BITS + BLOCK_BITS)
             block = blocks[first_block + number]
             rows = np.int64(block["inner_rows"])
-            word = np.int64(block["cost"]) - first_cost[c] + column
-            shift = COST_BITS
-            word |= place << shift
-            shift += STATE_BITS
+            word = place | 4 * np.int64(block["columns"]) << STEP | rows << ROWS
+            word |= 4 * (np.int64(block["cost"]) - first_cost[c] + column) << COST
             if rows > 0:
-                word |= np.int64(block["inner_place"]) << shift
-            shift += STATE_BITS
-            word |= rows << shift
-            shift += ROW_BITS
-            word |= np.int64(block["columns"]) << shift
-            shift += COLUMN_BITS
-            word |= number << shift
-            words[t] = word
-        own["cost"], own["costs"] = first_task if len(arcs) else first_cost[c], costs
+                word |= np.int64(block["inner_place"]) << FROM
+            words[t] = word | number << BLOCK_NUMBER
+        last_task = first_task + head["inner_tasks"]
+        _order_tasks(
+            words[first_task:last_task], arcs[first_task:last_task], turns[first_task:last_task]
+        )
+        own["cost"], own["costs"], own["arc"] = first_cost[c], costs, first_task
         own["shortcut"], own["down"] = head["shortcut"], head["down"]
         own["entries"] = head["entries"]
         own["inner"], own["exits"] = head["inner"], head["exits"]
         own["inner_tasks"], own["tasks"] = head["inner_tasks"], head["tasks"]
         fits[c] = True
+
+
+@njit(cache=True, nogil=True)
+def _order_tasks(words: Any, arcs: Any, turns: Any) -> None:
+    """Put tasks that lead to inner states in such an order that a search goes round less often.
+
+    First comes what reads few states that tasks behind it lead to, and leads to what many read.
+    arcs, turns : of the tasks, or empty.
+    """
+    state, row = (1 << STATE_BITS) - 1, (1 << ROW_BITS) - 1
+    known, readers = np.ones(1 << STATE_BITS, np.uint8), np.zeros(1 << STATE_BITS, np.int64)
+    for task in words:
+        known[np.int64(task) & state] = 0
+        first = np.int64(task) >> FROM & state
+        readers[first : first + (np.int64(task) >> ROWS & row)] += 1
+    for done in range(len(words)):
+        best, least = done, 1 << 30
+        for t in range(done, len(words)):
+            task = np.int64(words[t])
+            first, rows = task >> FROM & state, task >> ROWS & row
+            value = rows - known[first : first + rows].sum() - readers[task & state]
+            if value < least:
+                best, least = t, value
+        task = np.int64(words[best])
+        known[task & state] = 1
+        first = task >> FROM & state
+        readers[first : first + (task >> ROWS & row)] -= 1
+        words[done], words[best] = words[best], words[done]
+        if len(arcs):
+            arcs[done], arcs[best] = arcs[best], arcs[done]
+            turns[done], turns[best] = turns[best], turns[done]
 
 
 @njit(cache=True, nogil=True)
@@ -285,8 +267,9 @@ def _write_shapes(
             continue
         head, at = heads[c], first[c]
         for t in range(head["task"], np.int64(head["task"]) + head["tasks"]):
-            shapes[at] = tasks[t]
-            at += 1
+            shapes[at] = tasks[t] & np.uint64(0xFFFFFFFF)
+            shapes[at + 1] = tasks[t] >> np.uint64(32)
+            at += 2
         for e in range(head["entries"]):
             word = np.uint32(home[head["entry"] + e]) << np.uint32(8 * (e % HOMES))
             shapes[at + e // HOMES] |= word

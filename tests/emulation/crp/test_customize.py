@@ -25,6 +25,7 @@ from road.costs.profiles import CAR
 from road.crp.customization.customize import Customized
 from road.crp.customization.customize import customize as on_the_cpu
 from road.crp.customization.report import Engine
+from road.crp.device_layout.column_blocks import BlockLimits, ColumnBlocks, column_blocks
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import rooted, thinned
@@ -34,7 +35,7 @@ from road.solvers.dijkstra import Dijkstra
 from tests.gpu.roads.crp.customizing import Customizing
 from tests.gpu.roads.decoded import CLOSED, ON_AN_ARC, decoded, kept_on_the_device
 from tests.road.crp.nests import Level, Nest, halved
-from tests.road.drawn import grid_city, private_town, star
+from tests.road.drawn import chain, grid_city, private_town, star, without_restrictions
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
@@ -108,7 +109,7 @@ def test_metrics_one_after_another_and_beside_one_another(
 def test_a_small_cell_of_more_entries_than_a_warp_has_lanes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Six cells of six vertices that meet outside alone: one around them is cut into pieces."""
+    """Six cells of six vertices that meet outside alone, and one around them."""
     monkeypatch.setattr(columns, "COLUMNS_A_MULTIPROCESSOR", 0)
     roads = star(40)
     weights = random_weights(roads, 3)
@@ -122,6 +123,43 @@ def test_a_small_cell_of_more_entries_than_a_warp_has_lanes(
     device = Customizing(made)
     device.customize(weights.arc_costs, weights.turn_costs)
     assert_has(device.metric, device.plans, expected(made, weights))
+
+
+@pytest.mark.parametrize(
+    ("roads", "turns"),
+    [
+        (grid_city(12, 12), False),
+        (grid_city(12, 12), True),
+        (without_restrictions(grid_city(12, 12)), True),
+        (chain(60), True),
+    ],
+)
+@pytest.mark.parametrize(("threads", "rooms"), [(32, (330, 600)), (64, (900,)), (96, (15872,))])
+def test_blocks_of_few_small_cells_and_of_many(
+    roads: RoadGraph,
+    turns: bool,
+    threads: int,
+    rooms: tuple[int, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What they read and leave begins anywhere within 16 bytes, and may be less than these."""
+    monkeypatch.setattr(columns, "COLUMNS_A_MULTIPROCESSOR", 0)
+    monkeypatch.setattr(columns, "LIMITS", BlockLimits(threads, 2, rooms))
+    asked: list[int] = []
+
+    def counted(*given: Any) -> ColumnBlocks:
+        made = column_blocks(*given)
+        asked.extend(np.diff(np.append(made.blocks["job"], len(made.jobs))).tolist())
+        return made
+
+    monkeypatch.setattr(columns, "column_blocks", counted)
+    for weights in metrics(roads, turns):
+        made = overlay(roads, weights)
+        device = Customizing(made)
+        device.customize(weights.arc_costs, weights.turn_costs)
+        assert_has(device.metric, device.plans, expected(made, weights))
+    assert min(asked) < 3 or threads > 32
+    assert max(asked) > 4 or threads < 96
 
 
 def test_launches_go_with_the_metric_they_write() -> None:

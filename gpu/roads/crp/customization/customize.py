@@ -27,7 +27,7 @@ from core.parallel.ranges import Range
 from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.module import load
-from gpu.roads.crp.customization.columns import WARP_WORDS, Columns, column_classes, worth_columns
+from gpu.roads.crp.customization.columns import LIMITS, Columns, column_classes, worth_columns
 from gpu.roads.crp.customization.global_search import GlobalSearch
 from gpu.roads.crp.customization.jobs import EACH, GROUPS, SHARED_BLOCK, JobClass, job_classes
 from gpu.roads.crp.device_metric import DeviceMetric
@@ -44,7 +44,7 @@ Launch = Callable[[], None]
 
 WARP = 32
 
-MOST_LAUNCHES = len(GROUPS) + 1 + len(WARP_WORDS)
+MOST_LAUNCHES = len(GROUPS) + 1 + len(LIMITS.rooms)
 """Most launches of a level side by side."""
 
 CELLS = layout_of("MatrixLevel", "roads/crp/customization/customize_cells.cu")

@@ -45,7 +45,7 @@ struct MatrixLevel {
 
 // Entries of a thread, which looks up a task and each cost once for all of them. As EACH of jobs.py.
 #ifndef EACH
-#define EACH 2
+#define EACH 4
 #endif
 
 struct __align__(4 * EACH) Together {

@@ -22,7 +22,7 @@ JOB = layout_of("MatrixJob", "roads/crp/customization/customize_cells.cu")
 
 layout_of("MatrixBlock", "roads/crp/customization/customize_cells.cu", like=BLOCK)
 
-EACH = 2
+EACH = 4
 """Entries of a thread."""
 
 LARGEST = 160 * 1024

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,12 +13,17 @@ from numpy.typing import NDArray
 from core.times import UNREACHED
 from road.crp.customization.customize import customize
 from road.crp.device_layout.columns import (
+    BLOCK_NUMBER,
     BLOCK_NUMBER_BITS,
     COLUMN_BITS,
+    COST,
     COST_BITS,
+    FROM,
     HOME_ROW_BITS,
     ROW_BITS,
+    ROWS,
     STATE_BITS,
+    STEP,
     TURN_BITS,
     TURN_ROWS,
     ColumnCells,
@@ -35,31 +41,28 @@ from road.crp.device_layout.matrices import (
 )
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
-from road.graph import U32
 from road.search.search_graph import SearchGraph
 from tests.road.crp.device_layout.test_matrices import by_blocks, costs_below
 from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import DRAWN, random_town, star
 from tests.road.searches import random_weights
 
-FIELDS = (COST_BITS, STATE_BITS, STATE_BITS, ROW_BITS, COLUMN_BITS, BLOCK_NUMBER_BITS)
+
+def parts(task: int) -> list[int]:
+    """cost, to, from, rows, columns, block; costs and columns of four bytes."""
+    fields = (0, FROM, STEP, COST, ROWS, BLOCK_NUMBER, 64)
+    found = [task >> begin & (1 << end - begin) - 1 for begin, end in pairwise(fields)]
+    to, first, step, cost, rows, block = found
+    assert step % 4 == cost % 4 == 0
+    return [cost // 4, to, first, rows, step // 4, block]
 
 
-def parts(word: int) -> list[int]:
-    """cost, to, from, rows, columns, block."""
-    found = []
-    for bits in FIELDS:
-        found.append(word & (1 << bits) - 1)
-        word >>= bits
-    assert word == 0
-    return found
-
-
-def shape_of(found: ColumnCells, cell: int) -> tuple[U32, NDArray[np.uint8]]:
+def shape_of(found: ColumnCells, cell: int) -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
     """Tasks of a cell, and the homes of its entries."""
     head = found.heads[cell]
-    homes = int(head["shape"]) + int(head["tasks"])
-    return found.shapes[head["shape"] : homes], found.shapes[homes:].view(np.uint8)
+    assert head["shape"] % 2 == 0
+    homes = int(head["shape"]) + 2 * int(head["tasks"])
+    return found.shapes[head["shape"] : homes].view(np.uint64), found.shapes[homes:].view(np.uint8)
 
 
 def assert_says_the_same(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCells:
@@ -70,31 +73,34 @@ def assert_says_the_same(overlay: Overlay, number: int, cells: MatrixCells) -> C
         head, own = cells.heads[c], found.heads[c]
         for name in ("entries", "inner", "exits", "inner_tasks", "tasks", "down", "shortcut"):
             assert own[name] == head[name], name
-        assert own["cost"] == (begins[c] if number else head["task"])
+        assert own["cost"] == begins[c]
+        assert own["arc"] == head["task"] or number
         assert own["costs"] == begins[c + 1] - begins[c]
         tasks, homes = shape_of(found, c)
         blocks = cells.blocks[head["block"] :][: head["blocks"]]
         for entry in range(head["entries"]):
             block, row = divmod(int(homes[entry]), 1 << HOME_ROW_BITS)
             assert block << 16 | row == cells.home[head["entry"] + entry]
+        left = cells.tasks[head["task"] :][: head["tasks"]].tolist()
+        inner = set(left[: head["inner_tasks"]])
         for task in range(head["tasks"]):
             cost, to, first, rows, columns, number_of_block = parts(int(tasks[task]))
-            before = int(cells.tasks[head["task"] + task])
-            block = blocks[before >> PLACE_BITS & (1 << BLOCK_BITS) - 1]
-            assert number_of_block == before >> PLACE_BITS & (1 << BLOCK_BITS) - 1
-            assert to == before & (1 << PLACE_BITS) - 1
-            column = before >> PLACE_BITS + BLOCK_BITS
-            assert begins[c] + cost == int(block["cost"]) + column
+            block = blocks[number_of_block]
+            column = int(begins[c]) + cost - int(block["cost"])
+            before = to | number_of_block << PLACE_BITS | column << PLACE_BITS + BLOCK_BITS
+            left.remove(before)
+            assert (before in inner) == (task < head["inner_tasks"])
             assert (rows, columns) == (block["inner_rows"], block["columns"])
             assert first == block["inner_place"] or rows == 0
             if number:
                 continue
             turns = int(found.turns[own["turn"] + task])
             for row in range(turns >> TURN_BITS * TURN_ROWS):
-                price = int(search.weights.arc_costs[found.arcs[own["cost"] + task]])
+                price = int(search.weights.arc_costs[found.arcs[own["arc"] + task]])
                 if search.edge_based:
                     price += int(search.weights.turn_costs[turns >> TURN_BITS * row & 15])
                 assert min(price, UNREACHED) == search.cost[step[begins[c] + cost + row * columns]]
+        assert not left
     return found
 
 
@@ -152,6 +158,34 @@ def test_streets_of_one_shape_have_their_tasks_and_turns_once() -> None:
     assert len(np.unique(found.heads["turn"])) < len(found.heads) / 4
     assert len(found.arcs) == len(cells.tasks)
     assert 4 * (len(found.shapes) + len(found.turns)) < cells.tasks.nbytes
+
+
+def read_too_early(tasks: list[list[int]]) -> int:
+    """How many states are read by tasks of which one behind them leads to it."""
+    later, count = [to for _, to, *_ in tasks], 0
+    for _, to, first, rows, _, _ in tasks:
+        later.remove(to)
+        count += len(set(later) & set(range(first, first + rows)))
+    return count
+
+
+@pytest.mark.parametrize("name", ["chain", "grid city"])
+def test_tasks_stand_behind_those_that_lead_to_what_they_read(name: str) -> None:
+    graph = DRAWN[name]()
+    search = SearchGraph.of(graph, random_weights(graph, 3, turns=True), edge_based=True)
+    overlay = ordered(overlay_of(search, halved(graph, (4, 16))))
+    for number in range(2):
+        cells = matrix_cells(overlay, number)
+        assert cells is not None
+        found = column_cells(overlay, number, cells)
+        early, by_number = 0, 0
+        for c in np.flatnonzero(found.fits).tolist():
+            tasks = [
+                parts(t) for t in shape_of(found, c)[0][: found.heads[c]["inner_tasks"]].tolist()
+            ]
+            early += read_too_early(tasks)
+            by_number += read_too_early(sorted(tasks, key=lambda task: (task[5], task[0])))
+        assert 0 < early < by_number
 
 
 def test_what_is_left_customizes_as_before() -> None:
