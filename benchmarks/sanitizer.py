@@ -84,6 +84,7 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "small cells": (("tests/gpu/roads/crp/test_customize.py",), "every_engine and local"),
     "middle cells": (("tests/gpu/roads/crp/test_customize.py",), "every_engine and local"),
+    "columns": (("tests/gpu/roads/crp/test_customize.py",), "random_towns and True"),
     "microinstructions": (
         ("tests/experiments/microinstructions/test_device.py",), "every_form or many_blocks",
     ),
@@ -134,7 +135,7 @@ shared memory, in fewer instances."""
 
 ONLY = {
     "small cells": "settle_small", "middle cells": "settle_middle",
-    "searches upward": "upward", "sweeps": "sweep",
+    "columns": "columns", "searches upward": "upward", "sweeps": "sweep",
 }  # fmt: skip
 """Part of the names of the kernels that racecheck looks at in a part: it would slow the others
 beyond their time, or count what they are known for."""
