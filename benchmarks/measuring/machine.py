@@ -4,12 +4,13 @@
 
 Outside a clone nobody can ask git. So that a copy of the files, on another machine, still knows its
 commit, this writes a *stamp* in the clone: the commit, and a checksum of each file that measuring
-depends on. It goes to .carry/stamp.json, or FILE. Where there is no clone, the files are compared
-with the stamp; a hash that somebody types proves nothing.
+depends on. It goes to .carry/stamp.json, or FILE. Where there is no clone, or one of another
+commit, the files are compared with the stamp; a hash that somebody types proves nothing.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import platform
@@ -60,8 +61,16 @@ def _changed(root: Path) -> bool:
 
 def commit(root: Path = ROOT) -> str:
     """Short hash of the commit, with DIFFERS where files differ from it; "" where it is unknown."""
-    if _is_clone(root):
-        return git(root, "rev-parse", "--short", "HEAD") + (DIFFERS if _changed(root) else "")
+    is_clone = _is_clone(root)
+    head = git(root, "rev-parse", "--short", "HEAD") if is_clone else ""
+    if is_clone and not _changed(root):
+        return head
+    stamped = _stamped(root)
+    return head + DIFFERS if is_clone and not is_clean(stamped) else stamped
+
+
+def _stamped(root: Path) -> str:
+    """The same by a stamp alone."""
     stamp = root / STAMP
     if not stamp.is_file():
         return ""
@@ -131,8 +140,9 @@ def conditions() -> dict[str, object]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    words = list(sys.argv[1:] if argv is None else argv)
-    target = Path(words[0]) if words else ROOT / STAMP
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.measuring.machine")
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, default=ROOT / STAMP)
+    target: Path = parser.parse_args(argv).file
     if not is_clean(commit()):
         print("not stamped: files differ from their commit, or this is no clone", file=sys.stderr)
         return 2

@@ -86,12 +86,31 @@ def test_a_stamp_stands_for_the_clone_where_there_is_none(clone: Path) -> None:
     assert commit(clone) == ""
 
 
+def test_a_stamp_stands_for_files_that_came_into_a_clone_of_another_commit(clone: Path) -> None:
+    before = commit(clone)
+    (clone / "raster" / "steps.py").write_text("3\n")
+    git(clone, "commit", "-q", "-a", "-m", "more")
+    name = commit(clone)
+    assert is_clean(name)
+    assert name != before
+    (clone / STAMP).parent.mkdir()
+    (clone / STAMP).write_text(json.dumps(stamp(clone)))
+    git(clone, "reset", "-q", "--soft", before)
+    assert commit(clone) == name
+    for code in ("raster/steps.py", "raster/new.py"):
+        assert dirtied(clone, code) == before + "+"
+    (clone / STAMP).unlink()
+    assert commit(clone) == before + "+"
+
+
 def test_a_stamp_is_made_of_a_clean_commit_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(machine, "commit", lambda: "abc+")
     assert machine.main([str(tmp_path / "stamp.json")]) == 2
     assert "files differ from their commit" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        machine.main(["--any"])
     assert not list(tmp_path.iterdir())
 
 
