@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from core.parallel.threads import parallel_for
 from road.crp.device_layout.equal_lists import deduplicated
 from road.crp.device_layout.matrices import BLOCK_BITS, PLACE_BITS, MatrixCells
+from road.crp.device_layout.order import offsets_at
 from road.crp.overlay.overlay import Overlay
 from road.graph import I64, U32, read_only
 
@@ -122,8 +123,7 @@ def first_costs(overlay: Overlay, number: int) -> I64:
     a shortcut of the level below, or on the lowest level a step of the ground."""
     level = overlay.levels[number]
     if number == 0:
-        steps = np.append(overlay.ground.rows.begin, len(overlay.ground.step))
-        return steps[level.first_slot].astype(np.int64)
+        return offsets_at(overlay.ground.rows.begin, len(overlay.ground.step), level.first_slot)
     below = overlay.levels[number - 1]
     first_cell = np.searchsorted(below.parent, np.arange(level.cells + 1))
     return below.first_shortcut[first_cell]
@@ -165,6 +165,7 @@ def _pack(
 ) -> None:
     """Write the cells begin to end."""
     states = 1 << STATE_BITS
+    known, readers = np.empty(states, np.bool_), np.empty(states, np.int64)
     for c in range(begin, end):
         head, own = heads[c], own_heads[c]
         costs = first_cost[c + 1] - first_cost[c]
@@ -215,9 +216,8 @@ def _pack(
                 word |= np.int64(block["inner_place"]) << FROM
             words[t] = word | number << BLOCK_NUMBER
         last_task = first_task + head["inner_tasks"]
-        _order_tasks(
-            words[first_task:last_task], arcs[first_task:last_task], turns[first_task:last_task]
-        )
+        own_tasks = slice(first_task, last_task)
+        _order_tasks(words[own_tasks], arcs[own_tasks], turns[own_tasks], known, readers)
         own["cost"], own["costs"], own["arc"] = first_cost[c], costs, first_task
         own["shortcut"], own["down"] = head["shortcut"], head["down"]
         own["entries"] = head["entries"]
@@ -227,30 +227,33 @@ def _pack(
 
 
 @njit(cache=True, nogil=True)
-def _order_tasks(words: Any, arcs: Any, turns: Any) -> None:
+def _order_tasks(words: Any, arcs: Any, turns: Any, known: Any, readers: Any) -> None:
     """Put tasks that lead to inner states in such an order that a search goes round less often.
 
     First comes what reads few states that tasks behind it lead to, and leads to what many read.
-    arcs, turns : of the tasks, or empty.
+    arcs, turns : of the tasks, or empty. known, readers : written, for each state.
     """
     state, row = (1 << STATE_BITS) - 1, (1 << ROW_BITS) - 1
-    known, readers = np.ones(1 << STATE_BITS, np.uint8), np.zeros(1 << STATE_BITS, np.int64)
+    known[:], readers[:] = True, 0
     for task in words:
-        known[np.int64(task) & state] = 0
+        known[np.int64(task) & state] = False
         first = np.int64(task) >> FROM & state
-        readers[first : first + (np.int64(task) >> ROWS & row)] += 1
+        for v in range(first, first + (np.int64(task) >> ROWS & row)):
+            readers[v] += 1
     for done in range(len(words)):
         best, least = done, 1 << 30
         for t in range(done, len(words)):
             task = np.int64(words[t])
-            first, rows = task >> FROM & state, task >> ROWS & row
-            value = rows - known[first : first + rows].sum() - readers[task & state]
+            value, first = -readers[task & state], task >> FROM & state
+            for v in range(first, first + (task >> ROWS & row)):
+                value += not known[v]
             if value < least:
                 best, least = t, value
         task = np.int64(words[best])
-        known[task & state] = 1
+        known[task & state] = True
         first = task >> FROM & state
-        readers[first : first + (task >> ROWS & row)] -= 1
+        for v in range(first, first + (task >> ROWS & row)):
+            readers[v] -= 1
         words[done], words[best] = words[best], words[done]
         if len(arcs):
             arcs[done], arcs[best] = arcs[best], arcs[done]

@@ -16,6 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.parallel.threads import parallel_for
+from road.crp.overlay.ground import gathered
 from road.crp.overlay.overlay import Overlay
 from road.graph import I64, U32, read_only
 
@@ -137,20 +138,31 @@ def _blocks_of_cells(overlay: Overlay, number: int) -> _Blocks:
 def _blocks_of_ground(overlay: Overlay) -> _Blocks:
     """A block for the states at a vertex of which all lead to the same, else one a state."""
     ground, level = overlay.ground, overlay.levels[0]
-    vertex = overlay.vertex_of_state[ground.entering]
+    vertex = gathered(overlay.vertex_of_state, ground.entering)
     begin, end = ground.rows.begin, ground.rows.end
-    begins = _begin_blocks(level.first_slot, vertex, begin, end, ground.leaving)
+    begins = np.ones(len(vertex), np.bool_)
+    slots: Any = level.first_slot, vertex, begin, end, ground.leaving, begins
+    parallel_for(lambda first, last: _begin_blocks(first, last, *slots), level.cells)
     row = np.flatnonzero(begins)
     first = np.searchsorted(row, level.first_slot)
-    rest = (end - begin)[row], begin[row], begin[row]
+    cost = begin[row]
+    rest = end[row] - cost, cost, cost
     return _Blocks(*map(read_only, (first, np.append(row, len(begins)), *rest)))
 
 
 @njit(cache=True, nogil=True)
-def _begin_blocks(first_slot: Any, vertex: Any, begin: Any, end: Any, leaving: Any) -> Any:
-    """uint8, slots; 1 where a block begins."""
-    begins = np.ones(len(vertex), np.uint8)
-    for c in range(len(first_slot) - 1):
+def _begin_blocks(
+    first_cell: int,
+    last_cell: int,
+    first_slot: Any,
+    vertex: Any,
+    begin: Any,
+    end: Any,
+    leaving: Any,
+    begins: Any,
+) -> None:
+    """Write 0 to slots of the cells first_cell to last_cell where no block begins."""
+    for c in range(first_cell, last_cell):
         for q in range(first_slot[c] + 1, first_slot[c + 1]):
             steps = end[q] - begin[q]
             if vertex[q] != vertex[q - 1] or steps != end[q - 1] - begin[q - 1]:
@@ -159,7 +171,6 @@ def _begin_blocks(first_slot: Any, vertex: Any, begin: Any, end: Any, leaving: A
             for k in range(steps):
                 same &= leaving[begin[q] + k] == leaving[begin[q - 1] + k]
             begins[q] = not same
-    return begins
 
 
 @njit(cache=True, nogil=True)

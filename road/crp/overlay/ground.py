@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from core.parallel.sorting import rows_of
 from core.parallel.threads import parallel_for
-from road.graph import I64, U32
+from road.graph import I64, U32, read_only
 from road.search.search_graph import SearchGraph
+
+Values = TypeVar("Values", bound=NDArray[Any])
 
 
 class Sorted(NamedTuple):
@@ -40,11 +43,13 @@ def sort_steps(search: SearchGraph, cell: U32, cells: int) -> Sorted:
     return Sorted(first_slot, state, slot_of, first_step, step, head)
 
 
-def gathered(values: U32, places: U32) -> U32:
+def gathered(values: Values, places: U32) -> Values:
     """values[places], by all threads."""
-    found = np.empty(len(places), np.uint32)
-    parallel_for(lambda begin, end: _gather(begin, end, values, places, found), len(places))
-    return found
+    found: Any = np.empty(len(places), values.dtype)
+    given: Any = read_only(values.view()), read_only(places.view()), found  # compiled for these
+    parallel_for(lambda begin, end: _gather(begin, end, *given), len(places))
+    made: Values = found
+    return made
 
 
 @njit(cache=True, nogil=True)

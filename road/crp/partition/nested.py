@@ -117,8 +117,14 @@ def parents_of(below: NestedLevel, above: NestedLevel) -> U32:
 
     Raises ParameterError where one lies in two.
     """
-    if isinstance(above, Level) and above.below is below:
-        return above.cell_of_part
+    if above.cells == 1:
+        return np.zeros(below.cells, np.uint32)
+    parts = _parts_between(below, above)
+    if parts:
+        parent = parts[0]
+        for part in parts[1:]:
+            parent = part[parent]
+        return parent
     cell, around = below.cell_of, above.cell_of
     parent = np.zeros(below.cells, np.uint32)
     parent[cell] = around
@@ -127,6 +133,17 @@ def parents_of(below: NestedLevel, above: NestedLevel) -> U32:
             f"cells of {below.size} that lie in two larger ones", advice="Give a nested partition."
         )
     return parent
+
+
+def _parts_between(below: NestedLevel, above: NestedLevel) -> list[U32]:
+    """`cell_of_part` of the levels above `below` up to `above`; none where they are not of one
+    partition."""
+    parts: list[U32] = []
+    level = above if isinstance(above, Level) else None
+    while level is not None and level is not below:
+        parts.append(level.cell_of_part)
+        level = level.below
+    return [] if level is None else parts[::-1]
 
 
 def level_kinds(vertices: int, mezzanines: tuple[int, ...] = MEZZANINES) -> tuple[LevelKind, ...]:

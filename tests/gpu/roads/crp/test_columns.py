@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.parallel import threads
 from gpu.roads.crp.customization.columns import LIMITS, column_classes
 from road.crp.device_layout.column_blocks import ALIGNED, LANES, TURNS
 from road.crp.device_layout.columns import COLUMN_HEAD, ColumnCells
@@ -56,8 +57,10 @@ def sizes_of(cells: Any) -> dict[str, Any]:
 )
 @pytest.mark.parametrize("seed", range(2))
 def test_every_cell_has_its_threads_and_its_part_of_shared_memory(
-    seed: int, sizes: Any, lowest: bool
+    seed: int, sizes: Any, lowest: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(threads, "thread_count", lambda: 3)
+    monkeypatch.setattr(threads, "WORTH_SHARING", 1)
     cells = drawn(20_000, seed, sizes)
     if lowest:
         cells = cells._replace(arcs=np.zeros(1, np.uint32))

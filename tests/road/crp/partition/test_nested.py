@@ -10,8 +10,9 @@ import pytest
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
 from road.build import assemble, unknown_properties
+from road.crp.overlay.rooted import rooted
 from road.crp.partition.build import partition_roads
-from road.crp.partition.nested import MEZZANINES, Level, Partition, level_kinds
+from road.crp.partition.nested import MEZZANINES, Level, Partition, level_kinds, parents_of
 from road.crp.partition.report import report
 from road.graph import RoadGraph
 
@@ -118,6 +119,13 @@ def test_threads_change_nothing_and_seeds_do(town: RoadGraph) -> None:
     one = partition_roads(town, threads=1)
     assert same(one, partition_roads(town, threads=3))
     assert not same(one, partition_roads(town, threads=1, seed=1))
+
+
+def test_parents_are_the_cells_further_above(town: RoadGraph) -> None:
+    levels = rooted(partition_roads(town), town.vertices).levels
+    assert len(levels) > 4
+    for below, above in itertools.combinations(levels, 2):
+        assert np.array_equal(parents_of(below, above)[below.cell_of], above.cell_of)
 
 
 def test_parents_are_the_cells_above(town: RoadGraph) -> None:
