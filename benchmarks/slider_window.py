@@ -36,6 +36,7 @@ from ui.application import application
 from ui.main_window import MainWindow
 from ui.panels.vehicle import VehiclePanel
 from ui.running.garbage import GarbageAtRest
+from ui.widgets.message_bar import ERROR
 
 RESULTS = results_file("slider_window")
 PATIENCE_MS = 400_000
@@ -88,11 +89,15 @@ class SliderWindow:
         return None if result is None else result.on_graph
 
     def until(self, there: Callable[[], bool]) -> None:
-        """Work off events until something is there and nothing runs; TimeoutError."""
+        """Work off events until something is there and nothing runs; TimeoutError, or RuntimeError
+        as soon as the window tells of an error."""
         patience = time.monotonic() + PATIENCE_MS / 1e3
+        messages = self.window.stage.messages
         while not there() or self.window.bridge.busy:
+            if messages.kind == ERROR and messages.text():
+                raise RuntimeError(messages.text())
             if time.monotonic() > patience:
-                raise TimeoutError(self.window.stage.messages.text())
+                raise TimeoutError(messages.text())
             self.rest(20)
 
     def rest(self, ms: int) -> None:

@@ -1,4 +1,8 @@
-"""Open a road graph, whatever its format: the one entry for the window and the command line."""
+"""Open a road graph, whatever its format: the one entry for the window and the command line.
+
+What reads layers and OpenStreetMap is loaded where a file asks for it: GDAL and osmium take longer
+to load than a small file to read.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +22,9 @@ from road.files.dimacs.matrix_market import read_matrix_market
 from road.files.dimacs.pace import read_pace
 from road.files.elevation import raster_files, with_elevation
 from road.files.graphml.importer import read_graphml
-from road.files.osm.importer import read_osm
 from road.files.source.cache import cached
 from road.files.source.reading import RoadFormat, existing, recognised
 from road.files.vector.fields import FieldChoice
-from road.files.vector.importer import read_vector
-from road.files.vector.layers import NoLinesError, line_layers
 from road.graph import RoadGraph
 
 _SHAPEFILE_PARTS = (".shx", ".dbf", ".prj", ".cpg")
@@ -114,6 +115,8 @@ def is_road_file(path: str | Path) -> bool:
             return found is not None
     except (IsofrontError, OSError, ValueError):
         return False
+    from road.files.vector.layers import NoLinesError, line_layers
+
     try:  # it may hold points or areas only, which takes GDAL to tell
         return bool(line_layers(place))
     except NoLinesError:
@@ -177,7 +180,15 @@ def _dimacs(work: _FileReading) -> RoadGraph:
     )
 
 
+def _osm(work: _FileReading) -> RoadGraph:
+    from road.files.osm.importer import read_osm
+
+    return read_osm(work.path, progress=work.progress, cancel=work.cancel)
+
+
 def _vector(work: _FileReading) -> RoadGraph:
+    from road.files.vector.importer import read_vector
+
     return read_vector(
         work.path, fields=work.options.fields, progress=work.progress, cancel=work.cancel
     )
@@ -192,6 +203,6 @@ _READERS: dict[RoadFormat, Callable[[_FileReading], RoadGraph]] = {
     RoadFormat.PACE: _by(read_pace),
     RoadFormat.MATRIX_MARKET: _by(read_matrix_market),
     RoadFormat.GRAPHML: _by(read_graphml),
-    RoadFormat.OSM: _by(read_osm),
+    RoadFormat.OSM: _osm,
     RoadFormat.VECTOR: _vector,
 }

@@ -31,3 +31,13 @@ def test_steps_are_painted_and_their_parts_told() -> None:
     assert min(parts.values()) > 0
     assert max(parts["customize"] + parts["solve"], parts["draw"]) < parts["step"]
     assert parts["drawn"] < parts["step"] < 120_000
+
+
+def test_what_cannot_be_opened_ends_it_at_once(tmp_path: Path) -> None:
+    broken = tmp_path / "net.gr"
+    broken.write_text("p sp 2 1\na 1 3 10\n")
+    code = STEPS.replace("resources/sample/island_roads.osm.pbf", str(broken))
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert f"RuntimeError: {broken}, line 2" in done.stderr

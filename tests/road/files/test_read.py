@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import gzip
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +62,29 @@ def test_formats_are_told_by_their_content(tmp_path: Path, kind: RoadFormat) -> 
     packed.write_bytes(gzip.compress(path.read_bytes()))
     assert recognised(packed) is kind
     assert stem_of(packed) == "net"
+
+
+OPENED = """
+import sys
+from pathlib import Path
+from road.files.read import is_road_file, open_roads
+for path in map(Path, sys.argv[1:]):
+    assert is_road_file(path)
+    open_roads(path, cache_dir=path.parent)
+    print(*sorted({"osmium", "pyogrio"} & set(sys.modules)))
+"""
+
+
+def test_a_file_loads_no_library_that_reads_others(tmp_path: Path) -> None:
+    paths = [write(tmp_path, text, f"{kind.name}{SUFFIXES[kind]}") for kind, text in TEXTS.items()]
+    command = [sys.executable, "-c", OPENED, *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    loaded = dict(zip(TEXTS, map(str.split, done.stdout.split("\n")), strict=False))
+    assert [kind for kind, found in loaded.items() if "osmium" in found] == [
+        RoadFormat.OSM,
+        RoadFormat.VECTOR,  # opened after it
+    ]
+    assert [kind for kind, found in loaded.items() if "pyogrio" in found] == [RoadFormat.VECTOR]
 
 
 def test_a_name_of_two_suffixes_loses_both() -> None:
