@@ -1,1 +1,1 @@
-"""The tiled solver on terrain and from starts that nothing was tuned on."""
+"""The tiled solver on terrain of several seeds, from several starts."""

@@ -1,12 +1,16 @@
-"""The tiled solver on a GPU on terrain and from starts that nothing was tuned on.
+"""The tiled solver on a GPU on terrain of several seeds, from several starts.
 
     python -m benchmarks.anywhere [--sizes 2000,20000] [--seeds 2,3,4,5,6] [--repeat N]
+                                  [--parts anywhere,values]
 
-Fractal terrain of each seed, solved from the middle, from an edge and from a corner, with barriers
-that are kept and with barriers at 1 km/h: the solver with its field complete on the device. A start
-is the first cell on the way from its place to the middle from which half as much is reached as from
-the middle. Bits are compared with the CPU solver. Writes JSON lines to
-benchmarks/results/anywhere_gpu.jsonl, one for each solve that is timed.
+Fractal terrain of each seed, solved from the middle, from an edge and from a corner, with the field
+complete on the device. A start is the first cell on the way from its place to the middle from which
+half as much is reached as from the middle. Bits are compared with the CPU solver. Parts:
+
+- `anywhere`: whole km/h, with barriers that are kept and with barriers at 1 km/h.
+- `values`: float32, 16-bit codes and oblong cells in turn with whole km/h in square cells.
+
+Writes JSON lines to benchmarks/results/anywhere_gpu.jsonl, one for each solve that is timed.
 """
 
 from __future__ import annotations
@@ -17,47 +21,19 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.anywhere.starts import starts_of
+from benchmarks.anywhere.values import measure_values
 from benchmarks.instances.terrains import fractal_terrain
 from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import milliseconds, summary
-from benchmarks.measuring.words import numbers
+from benchmarks.measuring.words import names, numbers
 from benchmarks.records import results_file
-from core.solver import Start
 from gpu.grids.solvers.tiled import Tiled
 from raster.grid import VelocityGrid
 from raster.solvers.tiled import Tiled as HostTiled
-from raster.starts import good_start
 
 RESULTS = results_file("anywhere_gpu")
-
-PLACES = {"middle": (0.5, 0.5), "edge": (0.5, 0.0), "corner": (0.0, 0.0)}
-"""Places where starts are looked for, by name, as shares of the rows and columns."""
-
-STRIDE = 7
-"""Cells from one place that is tried to the next."""
-
-
-def starts_of(grid: VelocityGrid, solver: Tiled, zero: float) -> dict[str, Start]:
-    """A start for each of PLACES; AssertionError where there is none."""
-    good = good_start(grid, zero)
-    assert good is not None
-    reached = solver.solve((Start(good[0] * grid.cols + good[1]),)).reached
-    found = {}
-    for name, (down, across) in PLACES.items():
-        row, col = round(down * (grid.rows - 1)), round(across * (grid.cols - 1))
-        for step in range(0, max(grid.shape) // 2, STRIDE):
-            r = row + int(np.sign(grid.rows // 2 - row)) * min(step, abs(grid.rows // 2 - row))
-            c = col + int(np.sign(grid.cols // 2 - col)) * min(step, abs(grid.cols // 2 - col))
-            if name == "middle":  # there is nowhere to go but aside
-                r, c = row, min(col + step, grid.cols - 1)
-            if not (zero > 0 or grid.passable(r, c)):
-                continue
-            start = Start(r * grid.cols + c)
-            if 2 * solver.solve((start,)).reached >= reached:
-                found[name] = start
-                break
-        assert name in found, f"from no {name}"
-    return found
+PARTS = ("anywhere", "values")
 
 
 def measure(grid: VelocityGrid, zero: float, repeat: int, report: Report) -> None:
@@ -84,14 +60,17 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--sizes", type=numbers, default="2000,20000")
     parser.add_argument("--seeds", type=numbers, default="2,3,4,5,6")
     parser.add_argument("--repeat", type=int, default=15)
+    parser.add_argument("--parts", type=names(PARTS), default=PARTS)
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
     for side in given.sizes:
         for seed in given.seeds:
             report = Report(given.out, seed)
             grid = fractal_terrain(side, side, seed)
-            for zero in (0.0, 1.0):
+            for zero in (0.0, 1.0) if "anywhere" in given.parts else ():
                 measure(grid, zero, given.repeat, report)
+            if "values" in given.parts:
+                measure_values(grid, seed, given.repeat, report)
 
 
 if __name__ == "__main__":

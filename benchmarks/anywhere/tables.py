@@ -1,4 +1,4 @@
-"""The table of terrain and starts that nothing was tuned on."""
+"""The tables of terrain and starts of several seeds."""
 
 from __future__ import annotations
 
@@ -46,4 +46,40 @@ def anywhere(book: Book) -> list[str]:
     return [*table(header, rows), "", *measured(used)]
 
 
-TABLES: Mapping[str, Callable[[Book], list[str]]] = {"anywhere-gpu": anywhere}
+AIM_RATIO = {"uint16": 1.3, "float32": 1.3, "uint8, oblong": 1.15, "float32, oblong": 1.15}
+"""Most times as long as their twins that variants should take."""
+
+
+def values(book: Book) -> list[str]:
+    """Of each side, variant and place: medians over seeds of time and ratio, and all its ratios."""
+    found: dict[tuple[int, str, str], dict[int, Kept]] = {}
+    for kept in book.all("anywhere_gpu", part="values"):
+        record = kept.record
+        if record["beside"] is not None:
+            key = record["side"], record["values"], record["place"]
+            found.setdefault(key, {})[record["seed"]] = kept
+    if not found:
+        return [f"{MISSING} from a clean commit (`python -m benchmarks.anywhere --parts values`)."]
+    rows = []
+    for (side, name, place), by_seed in found.items():
+        ms = sorted(kept.value("ms", "median") for kept in by_seed.values())
+        ratios = sorted(kept.value("ratio") for kept in by_seed.values())
+        beside = {str(kept.value("beside")) for kept in by_seed.values()}
+        same = all(kept.value("same_bits") for kept in by_seed.values())
+        rows.append((
+            f"{side}²", name, place, number(ms[len(ms) // 2]), ", ".join(sorted(beside)),
+            f"{ratios[len(ratios) // 2]:.2f}", f"{ratios[0]:.2f} to {ratios[-1]:.2f}",
+            number(AIM_RATIO[name]), ", ".join(map(str, sorted(by_seed))), "yes" if same else "NO",
+        ))  # fmt: skip
+    header = (
+        "terrain", "speeds", "start", "median of seeds, ms", "beside", "times as long",
+        "least to most", "aim", "seeds", "same bits",
+    )  # fmt: skip
+    used = [kept for by_seed in found.values() for kept in by_seed.values()]
+    return [*table(header, rows), "", *measured(used)]
+
+
+TABLES: Mapping[str, Callable[[Book], list[str]]] = {
+    "anywhere-gpu": anywhere,
+    "anywhere-values-gpu": values,
+}

@@ -1,4 +1,4 @@
-"""What a figure was measured with: commit, date, processor, versions.
+"""What a figure was measured with: command, commit, date, processor, versions.
 
     python -m benchmarks.measuring.machine [FILE]
 
@@ -14,6 +14,7 @@ import argparse
 import hashlib
 import json
 import platform
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -123,9 +124,30 @@ def _versions() -> dict[str, str]:
     return found
 
 
+def command(words: Sequence[str] | None = None) -> str:
+    """What this process was called by, as one would type it again; of paths only their names,
+    since folders differ from machine to machine. words : of the command line, None for its own."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    program = Path(sys.argv[0]).name if spec is None else f"-m {_module(spec.name)}"
+    given = sys.argv[1:] if words is None else words
+    return shlex.join(["python", *program.split(), *map(_without_folders, given)])
+
+
+def _module(name: str) -> str:
+    """As it is called: a package by its own name."""
+    return name.removesuffix(".__main__")
+
+
+def _without_folders(word: str) -> str:
+    """A word, of a path the last part."""
+    head, equals, value = word.rpartition("=")
+    return f"{head}{equals}{Path(value).name}" if "/" in value else word
+
+
 def conditions() -> dict[str, object]:
     """Fields of every record."""
     return {
+        "command": command(),
         "commit": commit(),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "device": {

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +16,15 @@ from benchmarks import records, report
 from benchmarks.everything import COMMANDS, Program
 from benchmarks.everything import main as everything
 from benchmarks.measuring import machine
-from benchmarks.measuring.machine import ROOT, STAMP, commit, is_clean, stamp
-from benchmarks.records import RESULTS, ResultFile, fault_of, read_records, take
+from benchmarks.measuring.machine import (
+    ROOT,
+    STAMP,
+    command,
+    commit,
+    is_clean,
+    stamp,
+)
+from benchmarks.records import RESULTS, Record, ResultFile, fault_of, read_records, take
 from benchmarks.report import DOCUMENTS, TABLES, drawn
 from benchmarks.reports.book import MISSING, Book, Kept, measured, number
 
@@ -211,6 +220,36 @@ def test_a_stale_document_is_told_and_drawn_anew(
     assert report.main([]) == 0
     assert "one NVIDIA" in (tmp_path / "a.md").read_text()
     assert report.main(["--check"]) == 0
+
+
+def test_a_record_says_how_it_was_called_without_folders_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = ["--roads", "/tmp/a/NY.gr.gz", "--out=/x/y.jsonl", "--seeds", "2,3", "a b"]
+    assert command(words).endswith(" --roads NY.gr.gz --out=y.jsonl --seeds 2,3 'a b'")
+    code = "from benchmarks.measuring.machine import conditions; print(conditions()['command'])"
+    asked = [sys.executable, "-c", code, "1", "/a/b"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "python -c 1 b\n"
+    main = SimpleNamespace(__spec__=SimpleNamespace(name="benchmarks.anywhere.__main__"))
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    assert command(["--sizes", "2000"]) == "python -m benchmarks.anywhere --sizes 2000"
+
+
+def test_a_ratio_to_a_twin_is_told_of_all_seeds(tmp_path: Path) -> None:
+    def of(seed: int, values: str, ratio: float, same: bool = True) -> Record:
+        return a_record(
+            "c", part="values", side=2000, seed=seed, values=values, beside="uint8",
+            place="corner", ms={"median": 10 * ratio}, ratio=ratio, same_bits=same,
+        )  # fmt: skip
+
+    found = of(4, "uint16", 1.05), of(5, "uint16", 1.2), of(6, "uint16", 1.31), of(4, "float32", 2)
+    old, bytes_alone = of(4, "uint16", 9.0, same=False), of(4, "uint8", 1.0) | {"beside": None}
+    (tmp_path / "anywhere_gpu.jsonl").write_text(lines_of(old, bytes_alone, *found))
+    assert TABLES["anywhere-values-gpu"](Book(tmp_path))[2:4] == [
+        "| 2000² | uint16 | corner | 12 | uint8 | 1.20 | 1.05 to 1.31 | 1.3 | 4, 5, 6 | yes |",
+        "| 2000² | float32 | corner | 20 | uint8 | 2.00 | 2.00 to 2.00 | 1.3 | 4 | yes |",
+    ]
 
 
 def test_the_newest_record_counts(tmp_path: Path) -> None:
