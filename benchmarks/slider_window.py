@@ -4,13 +4,16 @@
                                        [--picture FILE] [--out FILE]
 
 The window itself, without a screen: opens ROADS, chooses customizable route planning, sets a good
-start, and holds the slider of the class with most streets. A step is measured from the slider's new
-value until the map has painted a picture of times at that speed: decoding, customization, the
-solve, drawing, and all the ways between threads. A step waits until the last one has come to rest.
+start, and takes the slider of the class with most streets by the handle. A step is measured from
+the event of a mouse that moves it by 1 km/h until the map has painted a picture of times at that
+speed: decoding, customization, the solve, drawing, and all the ways between threads. A step waits
+until the last one has come to rest. The slider's panel is in front of the others; where the slider
+has fewer pixels than values, panel and window are made wider, and the map stays as it is.
 
 Told of each part are median, 95 and 99 % quantile, least and most: what the program says of its
-customization, solve and drawing, and on the clock when the window had been `told` of the answer,
-and when it was `drawn`. The slowest steps are kept with their parts.
+customization, solve and drawing; on the clock when the window had been `told` of the answer, and
+when it was `drawn`; and the parts that a step is made of (`benchmarks.window.step_parts`), which
+add up to it. So is the size of a picture. The slowest steps are kept with their parts.
 """
 
 from __future__ import annotations
@@ -24,13 +27,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 
 from app.roads.costs import choices_for
 from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
 from benchmarks.measuring.timings import summary
 from benchmarks.records import ResultFile, results_file
+from benchmarks.window.slider_hand import SliderHand
+from benchmarks.window.step_parts import StepParts
 from road.properties import RoadClass
 from ui.application import application
 from ui.main_window import MainWindow
@@ -80,8 +85,25 @@ class SliderWindow:
         streets = np.bincount(session.document.roads.graph.arcs.road_class)
         panel = self.window.docks.panel(VehiclePanel)
         self.road_class = RoadClass(int(streets.argmax()))
-        self.slider = panel.speeds[self.road_class].slider
+        self.hand = SliderHand(panel.speeds[self.road_class].slider)
+        self.parts = StepParts()
+        self.picture_bytes: list[int] = []  # of each step
+        self._show_slider()
         self.rest(CALM_MS)
+
+    def _show_slider(self) -> None:
+        """Have the slider's panel in front of the others, as who takes it has, and the slider long
+        enough for a mouse to reach each of its values."""
+        window = self.window
+        window.docks.show_panel("vehicle")
+        self.rest(REST_MS)  # it has its place once it was shown
+        missing = self.hand.missing
+        if missing:
+            dock = window.docks.dock("vehicle")
+            width = dock.width() + missing
+            window.resize(window.width() + missing, window.height())
+            window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+            self.rest(REST_MS)
 
     @property
     def solved(self) -> RoadSolved | None:
@@ -115,17 +137,20 @@ class SliderWindow:
         frames = self.window.map.frames
         frames.drawn.connect(hear)
         painted = _Painted(self.window)
-        began = time.perf_counter()
-        self.slider.setValue(kmh)
+        began = self.parts.begin()
+        self.hand.move(kmh)
         at = painted.at()
         frames.drawn.disconnect(hear)
         solved = painted.solved
         assert solved is not None
+        found = self.parts.end(solved.times, at)
+        self.picture_bytes.append(found.picture_bytes)
         parts = {"customize": solved.customize_ms or 0.0, "solve": solved.solve_ms}
         ms, drawn_at = drawn[-1]
         clock = {"told": painted.told_at, "drawn": drawn_at, "step": at}
         self.rest(REST_MS)
-        return parts | {"draw": ms} | {what: (when - began) * 1e3 for what, when in clock.items()}
+        told = {what: (when - began) * 1e3 for what, when in clock.items()}
+        return parts | {"draw": ms} | told | found.ms
 
 
 class _Painted(QObject):
@@ -187,9 +212,10 @@ def turned(steps: int) -> list[int]:
 
 
 def measure(window: SliderWindow, steps: int) -> dict[str, object]:
-    window.slider.setSliderDown(True)
-    timings = [window.step(kmh) for kmh in turned(UNMEASURED + steps)][UNMEASURED:]
-    window.slider.setSliderDown(False)
+    window.hand.press()
+    with window.parts:
+        timings = [window.step(kmh) for kmh in turned(UNMEASURED + steps)][UNMEASURED:]
+    window.hand.release()
     window.until(lambda: window.solved is not None)
     solved, session = window.solved, window.window.session
     assert solved is not None
@@ -206,6 +232,7 @@ def measure(window: SliderWindow, steps: int) -> dict[str, object]:
         "gpu": solved.device if solved.backend == "gpu" else None,
         "n": steps,
         "longer": sum(timing["step"] > FRAME_MS for timing in timings),
+        "picture_bytes": _told(window.picture_bytes[UNMEASURED:]),
         "ms": {name: _told([timing[name] for timing in timings]) for name in timings[0]},
         "slowest": _slowest(timings),
     }

@@ -66,9 +66,12 @@ def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
             raise
         print(f"{what}: not measured, {error}")
     timings = wall_timings_ms(lambda: crp.solve(start, limit=limit), repeat)
-    inside = crp.solve(start, limit=limit).reached
+    inside, expected = crp.solve(start, limit=limit), dijkstra.solve(start, limit=limit)
+    same = np.array_equal(inside.state_labels, expected.state_labels)
     what = f"a quarter of the radius{short}"
-    report.add("isochrone", ready, what, **figures(timings), reached=inside)
+    about = {"same_bits": same, "reached": inside.reached}
+    report.add("isochrone", ready, what, **figures(timings), **about)
+    del inside, expected
     lies: Any = {"far": ready.on_device.far, "begin_level": ready.on_device.begin_level}
     what = f"memory{short}"
     report.add("isochrone", ready, what, pool=pool_bytes(), limit_mib=limit_mib, **lies)

@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+STEP_PARTS = ("asked", "solved", "coloured", "copied", "painted")
+"""Names of the parts of a step in the window, in the order in which they follow one another."""
+
 
 class Timing(NamedTuple):
     """Milliseconds on the clock, and of processor time over all threads of this process."""

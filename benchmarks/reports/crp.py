@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import product
 
+from benchmarks.measuring.timings import STEP_PARTS
 from benchmarks.reports import crp_tables as paper
 from benchmarks.reports.book import MISSING, NOTHING, Book, Kept, measured, number, table
 
@@ -128,28 +129,24 @@ def crp_partition(book: Book) -> list[str]:
 
 
 def slider(book: Book) -> list[str]:
-    """A step until the new picture is painted, and the parts that the program tells."""
+    """A step until the new picture is painted, and the parts that it is made of."""
     found = {(k.record["vertices"], k.record["backend"]): k for k in book.all("slider_window")}
     rows = []
     for (vertices, backend), kept in sorted(found.items(), key=lambda each: each[0]):
         parts = (kept.text("ms", part, "median") for part in ("customize", "solve", "draw"))
+        whole = (kept.text("ms", part, "median") for part in STEP_PARTS)
+        megabytes = kept.text("picture_bytes", "median", times=1e-6)
         ends = " to ".join(number(kept.value("ms", "step", end)) for end in ("min", "max"))
         step = (kept.text("ms", "step", which) for which in ("median", "p95", "p99"))
         longer = kept.text("longer")
-        rows.append((f"{vertices:,}", backend, *step, ends, longer, *parts, str(kept.value("n"))))
+        rows.append((
+            f"{vertices:,}", backend, *step, ends, longer, *parts, *whole, megabytes,
+            str(kept.value("n")),
+        ))  # fmt: skip
     header = (
-        "vertices",
-        "solved on",
-        "a step, ms",
-        "95 %",
-        "99 %",
-        "from, to",
-        "steps above 33 ms",
-        "customization",
-        "solve",
-        "drawing",
-        "n",
-    )
+        "vertices", "solved on", "a step, ms", "95 %", "99 %", "from, to", "steps above 33 ms",
+        "customization", "solve", "drawing", *STEP_PARTS, "picture, MB", "n",
+    )  # fmt: skip
     return [*table(header, rows), "", *measured(found.values())]
 
 

@@ -8,10 +8,11 @@ and when all is at rest it is dragged, the map is panned and zoomed, from afar a
 hand does it 60 times a second, and the moving front is played. A picture takes from the event until
 it is painted (`wall`), with all that the window's thread has to wait for; `own` is what that thread
 worked, which is the same on a machine that is busy otherwise. A step of the drag takes until its
-times are painted. Told are medians, 95 % quantiles and the longest. At the largest magnification
-terrain is measured without relief, too. `start` is the program from its command until its sign is
-shown, the window can be used and the sample is solved, the first time and later; `quit` is from the
-click until the process is gone.
+times are painted; its parts (`benchmarks.window.step_parts`) add up to it. Told are the least,
+medians, 95 and 99 % quantiles and the longest. At the largest magnification terrain is measured
+without relief, too. `start` is the program from its command until its sign is shown, the window can
+be used and the sample is solved, the first time and later; `quit` is from the click until the
+process is gone.
 
 Nothing but PySide6 and the program is needed. Without QT_QPA_PLATFORM no screen is: "offscreen" is
 what is measured. With QT_QPA_PLATFORM=xcb and a DISPLAY (Xvfb will do) it is a real window. The

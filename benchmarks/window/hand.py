@@ -16,6 +16,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.editing.session import Change
 from app.solving.jobs import SolveDone
 from app.solving.result import Result
+from benchmarks.measuring.timings import STEP_PARTS
+from benchmarks.window.step_parts import StepParts, StepTimes
 from ui.application import application
 from ui.main_window import MainWindow
 from ui.pictures.scene import Frame
@@ -49,6 +51,12 @@ STRIDE = 5.0
 Milliseconds = tuple[float, float]
 """Milliseconds that a picture took, and those that the window's thread worked on it."""
 
+_QUANTILES = {"min": 0.0, "median": 0.5, "p95": 0.95, "p99": 0.99, "longest": 1.0}
+"""Shares of values that are no greater than what is told of them, by its name."""
+
+_OF_A_STEP = (*STEP_PARTS, "picture_bytes")
+"""Names of what is told of each step of a drag."""
+
 
 class WindowWatch(QObject):
     """The window with something solved; relief : "" for the usual one."""
@@ -72,6 +80,7 @@ class WindowWatch(QObject):
         self._painted: Frame | None = None
         self._at_once: tuple[Frame | None, float] = None, 0.0
         self._answers: list[Result] = []
+        self._parts = StepParts()
         self.map.installEventFilter(self)
         self.map.repaint = self._repaint  # type: ignore[assignment]  # when it is done
         self.window.editor.preview_ready.connect(self._hear)
@@ -183,16 +192,22 @@ class WindowWatch(QObject):
         return taken[1:-1]
 
     def drag(self, steps: int) -> dict[str, object]:
-        """From each step of a dragged start until its times are painted; the next waits for it."""
+        """From each step of a dragged start until its times are painted, and of those that were
+        the parts; the next waits for it."""
+        with self._parts:
+            return self._drag(steps)
+
+    def _drag(self, steps: int) -> dict[str, object]:
         at = QPointF(*self.map.start_pixels[0])
         self._mouse(QEvent.Type.MouseButtonPress, at)
         taken: list[float] = []
+        parts: list[StepTimes] = []
         # Of answers no more than this: who holds them holds their memory, which the next needs.
         answers: list[tuple[bool, float]] = []
         for k in range(1, steps + 1):
             starts = self.window.session.starts
             self._answers.clear()
-            began = time.perf_counter()
+            began = self._parts.begin()
             self._mouse(QEvent.Type.MouseMove, at + _circle(2 * pi * k / 60))
             if self.window.session.starts == starts:
                 continue  # nobody can stand there
@@ -204,6 +219,8 @@ class WindowWatch(QObject):
             shown, painted = self._at_once
             ended = painted if shown is self._painted else time.perf_counter()
             taken.append((ended - began) * 1e3)
+            if self._painted is not None and self._is_shown:
+                parts.append(self._parts.end(self._painted.scene.times, ended))
             answers += [(answer.preview, answer.answer_ms) for answer in self._answers[-1:]]
         self._mouse(QEvent.Type.MouseMove, at)
         self._mouse(QEvent.Type.MouseButtonRelease, at)
@@ -211,8 +228,9 @@ class WindowWatch(QObject):
         self._answers.clear()
         coarse = sum(preview for preview, _ in answers)
         solves = [answer_ms for _, answer_ms in answers]
-        return {**_summary([(ms, ms) for ms in taken], ("wall",)),
-                "coarse": coarse, "answer_ms": _quantiles(solves)}  # fmt: skip
+        return {**_summary([(ms,) for ms in taken], ("wall",)),
+                "coarse": coarse, "answer_ms": _quantiles(solves),
+                "parts": told_parts(parts)}  # fmt: skip
 
     def _hear(self, done: SolveDone) -> None:
         self._take(done.solved)
@@ -267,19 +285,24 @@ def _since(began: float, own: float) -> Milliseconds:
 
 
 def told(taken: Sequence[Milliseconds]) -> dict[str, object]:
-    """Median, 95 % quantile and longest, in milliseconds."""
+    """Least, median, 95 and 99 % quantile and longest, in milliseconds."""
     return _summary(taken, ("wall", "own"))
 
 
-def _summary(taken: Sequence[Milliseconds], kinds: Sequence[str]) -> dict[str, object]:
-    columns = zip(*taken, strict=True) if taken else ((), ())
-    summaries = {k: _quantiles(c) for k, c in zip(kinds, columns, strict=False)}
-    return {"n": len(taken), **summaries}
+def told_parts(steps: Sequence[StepTimes]) -> dict[str, object]:
+    """The same of each part of steps, and of the bytes of their pictures."""
+    return _summary([(*step.ms.values(), step.picture_bytes) for step in steps], _OF_A_STEP)
+
+
+def _summary(taken: Sequence[Sequence[float]], kinds: Sequence[str]) -> dict[str, object]:
+    """Of rows with a column of each kind."""
+    columns = {kind: [row[place] for row in taken] for place, kind in enumerate(kinds)}
+    return {"n": len(taken), **{kind: _quantiles(column) for kind, column in columns.items()}}
 
 
 def _quantiles(values: Sequence[float]) -> dict[str, float]:
     """Nothing of no values."""
     if not len(values):
         return {}
-    found = np.quantile(np.array(values), (0.5, 0.95, 1.0)).round(2).tolist()
-    return dict(zip(("median", "p95", "longest"), found, strict=True))
+    found = np.quantile(np.array(values), tuple(_QUANTILES.values())).round(2).tolist()
+    return dict(zip(_QUANTILES, found, strict=True))

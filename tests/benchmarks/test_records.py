@@ -225,7 +225,7 @@ def test_a_stale_document_is_told_and_drawn_anew(
 def test_a_record_says_how_it_was_called_without_folders_of_the_machine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    words = ["--roads", "/tmp/a/NY.gr.gz", "--out=/x/y.jsonl", "--seeds", "2,3", "a b"]
+    words = ["--roads", "/a/b/NY.gr.gz", "--out=/x/y.jsonl", "--seeds", "2,3", "a b"]
     assert command(words).endswith(" --roads NY.gr.gz --out=y.jsonl --seeds 2,3 'a b'")
     code = "from benchmarks.measuring.machine import conditions; print(conditions()['command'])"
     asked = [sys.executable, "-c", code, "1", "/a/b"]
