@@ -123,6 +123,12 @@ class PreviewPace:
         """Whether nothing is known of the grid that would be solved."""
         return self.coarse is None
 
+    def bearable(self, backend: str) -> bool:
+        """Whether exact steps are slow, but nothing beside seconds of compiling."""
+        if not self.exact:
+            return False
+        return self._quick_ms(backend) <= median_low(self.exact) < FIRST_STEP_MS
+
     def factor(self, cells: int, backend: str = "cpu") -> int:
         """How many times coarser the next step of a drag is solved on a grid of so many cells; 1
         for exactly.

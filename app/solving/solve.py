@@ -19,12 +19,17 @@ from app.solving.request import SolveRequest
 from app.solving.result import Result
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError
+from core.parallel.kernel_cache import keeps
 from core.parallel.spare import shared_spare
 from core.progress import Progress, no_progress
 from core.trace import SILENT, Trace
 from gpu.buffers import limit_memory
 from gpu.failures import device_errors
 from raster.coarse import off_by
+
+COARSE_KERNEL = "walks.around_paths"
+"""Kernel, by module and name, that is compiled for every coarser grid: where it was before, so was
+what else these take."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,7 +243,7 @@ class Solving:
     def _in_time(self, plan: Plan, work: _HeardProblem) -> _HeardProblem:
         """What is solved in truth: of a preview perhaps a coarser problem."""
         exact, backend = work.problem, plan.runner.backend
-        if not work.request.preview:
+        if not work.request.preview or self._would_compile(backend):
             return work
         problem = exact.hurried(self._pace, backend, self._hurried)
         if problem.factor > 1:
@@ -248,6 +253,13 @@ class Solving:
                 near = self._try(plan, work) <= MOST_OFF
                 problem = exact.hurried(self._pace, backend, self._hurried) if near else exact
         return replace(work, problem=problem)
+
+    def _would_compile(self, backend: str) -> bool:
+        """Whether a coarser grid would be tried for the first time on this machine, and the hand
+        would wait for seconds where exact steps take a fraction of one: slow for a moment, as they
+        may be where other programs run. `foresee` tries it once the hand rests."""
+        pace = self._pace
+        return pace.untried and pace.bearable(backend) and not keeps(COARSE_KERNEL)
 
     def _try(self, plan: Plan, work: _HeardProblem) -> float:
         """Answer the last exact question on the coarser grid, to see what that takes and how far it

@@ -267,6 +267,7 @@ def test_a_preview_is_coarse_where_the_gpu_is_slow(monkeypatch: pytest.MonkeyPat
     use_rows(monkeypatch, row("slow", Working))
     for limit in ("EXACT_STEP_GPU_MS", "FIRST_STEP_GPU_MS"):
         monkeypatch.setattr(f"app.solving.preview_pace.{limit}", 1e-6)
+    monkeypatch.setattr("app.solving.solve.keeps", lambda _: True)  # on whatever machine
     solving, wide = Solving(), large()
     shown = solving.run(request(wide, "slow"))
     solved = solving.run(request(wide, "slow", preview=True))

@@ -12,13 +12,15 @@ import pytest
 from app.solving import cells
 from app.solving.preview_pace import AGAIN, MOST_OFF, MOST_OFF_ALONG_PATHS
 from app.solving.request import SolveRequest
-from app.solving.solve import Solving
+from app.solving.solve import COARSE_KERNEL, Solving
 from app.solving.solved import Solved
 from benchmarks.instances.terrains import fractal_terrain
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError
+from core.parallel.kernel_cache import keeps
 from raster.coarse import Magnified, coarsen, off_by
 from raster.grid import VelocityGrid, grid_from_kmh
+from raster.previews.corridor import compile_kernels
 from raster.starts import nearest_passable
 from tests.app.asking import on_cells, otherwise
 
@@ -56,6 +58,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
         return replace(prepared, solver=TimedSolver(prepared.solver, grid.values.size, clock))
 
     monkeypatch.setattr(cells, "_prepared", timed)
+    monkeypatch.setattr("app.solving.solve.keeps", lambda _: True)  # on whatever machine
     return clock
 
 
@@ -92,6 +95,44 @@ def test_steps_are_exact_where_the_last_exact_answer_was_quick(
     solving = Solving(clock)
     solving.run(asked(ground, 300, 300))
     assert not solving.run(asked(ground, 320, 300, preview=True)).preview
+
+
+def test_no_step_waits_for_a_coarser_grid_to_be_compiled(
+    ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernels: list[str] = []
+    monkeypatch.setattr("app.solving.solve.keeps", kernels.append)  # of none
+    clock.seconds = lambda cells: 0.2 if cells == SIDE**2 else 0.02
+    solving = Solving(clock)
+    for col in range(5):
+        shown = solving.run(asked(ground, 300, 300 + col, preview=True))
+        assert not shown.preview
+    assert set(kernels) == {COARSE_KERNEL}
+    solving.foresee(NEVER)  # the hand rests
+    assert solving.run(asked(ground, 320, 300, preview=True)).preview
+    clock.seconds = lambda cells: 0.3 if cells == SIDE**2 else 0.02
+    slow = Solving(clock)
+    shown = slow.run(asked(ground, 300, 300))
+    assert slow.run(asked(ground, 320, 300, preview=True)).preview, "that is worth a wait"
+
+
+def test_where_steps_are_quick_nobody_looks_for_kernels(
+    ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def looked(kernel: str) -> bool:
+        raise AssertionError(kernel)
+
+    monkeypatch.setattr("app.solving.solve.keeps", looked)
+    clock.seconds = lambda cells: 0.02
+    solving = Solving(clock)
+    for col in range(5):
+        assert not solving.run(asked(ground, 300, 300 + col, preview=True)).preview
+
+
+def test_the_kernel_of_coarser_grids_is_one_that_is_kept(ground: VelocityGrid) -> None:
+    compile_kernels(ground, ground)
+    assert keeps(COARSE_KERNEL)
+    assert not keeps("walks.no_such_kernel")
 
 
 def test_no_preview_is_shown_that_is_slower_than_the_exact_answer(
