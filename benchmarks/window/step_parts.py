@@ -191,7 +191,7 @@ class StepParts:
             picture = work()
         finally:
             self._under.done = None
-        if picture is not None and done:
+        if done:  # else it was given up before
             pictures.append(_Copied(done[-1], self._clock(), picture.nbytes))
         return picture
 

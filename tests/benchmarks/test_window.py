@@ -247,13 +247,28 @@ def test_a_frame_drawn_later_is_not_the_one_that_was_painted(program: FakeProgra
         assert program.parts.end(shown, 0.1) == first
 
 
-def test_times_that_nobody_was_seen_to_find_are_told_of(program: FakeProgram) -> None:
+@pytest.mark.parametrize("seen", [(Solving, "_answer"), (PainterThread, "_draw")])
+def test_times_that_nobody_was_seen_to_find_or_draw_are_told_of(
+    program: FakeProgram, seen: tuple[type, str]
+) -> None:
     times = Times()
     with program.parts:
         program.step(times)
-        program.parts.begin()
+        program.parts.begin()  # what was seen before is of another step
+        _call(*seen, times)
         with pytest.raises(LookupError, match="nobody was seen"):
             program.parts.end(times, 1.0)
+
+
+def test_what_follows_a_frame_in_its_thread_is_not_waited_for(program: FakeProgram) -> None:
+    with program.parts:
+        program.pictures = [
+            partial(_call, StreetPainter, "draw", GIVEN),
+            partial(_call, PinnedPictures, "lend", (1, 1)),  # to nobody who paints
+        ]
+        program.step(Times())
+        _call(StreetPainter, "draw", GIVEN)
+    assert program.waits == 1
 
 
 def test_the_program_is_as_before_when_steps_have_been_taken(program: FakeProgram) -> None:
